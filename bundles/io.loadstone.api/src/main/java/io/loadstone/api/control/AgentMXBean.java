@@ -1,0 +1,169 @@
+package io.loadstone.api.control;
+
+import java.util.List;
+import org.osgi.annotation.versioning.ProviderType;
+
+/**
+ * The agent; {@code io.loadstone:type=Agent}.
+ *
+ * <p>Lists of settings and labels are written {@code key=value; key=value} (a semicolon or a line
+ * end between them, since values may hold commas); lists of targets are URIs, one a line or
+ * separated by blanks followed by a scheme. Empty strings mean "none" everywhere.
+ */
+@ProviderType
+public interface AgentMXBean {
+  /** Name under which it is registered. */
+  String OBJECT_NAME = "io.loadstone:type=Agent";
+
+  /** Version of Loadstone. */
+  String getVersion();
+
+  /** Name of the host. */
+  String getHost();
+
+  /** Process id. */
+  long getPid();
+
+  /** When it started, milliseconds since the epoch. */
+  long getStartedEpochMs();
+
+  /** Where results, laid-out files and credentials are. */
+  String getDataFolder();
+
+  /** Where the configuration is. */
+  String getConfigFolder();
+
+  /** The log. */
+  String getLogFile();
+
+  /** {@code ok}, or one sentence that says what is wrong. */
+  String getHealth();
+
+  /** Plug-ins with their state; those that did not resolve or start with their cause. */
+  List<PluginRow> getPlugins();
+
+  /** Engines; those that can't be used here with the reason. */
+  List<NamedRow> getEngines();
+
+  /** Kinds of targets. */
+  List<NamedRow> getTargets();
+
+  /** Profiles with their settings. */
+  List<ProfileRow> getProfiles();
+
+  /** Formats that {@link #export} knows. */
+  List<NamedRow> getFormats();
+
+  /**
+   * Starts a plan.
+   *
+   * @param planText YAML or JSON
+   * @return the run's id
+   */
+  String start(String planText);
+
+  /**
+   * Starts a plan with changes.
+   *
+   * @param planText YAML or JSON
+   * @param targets instead of the plan's; empty for the plan's own
+   * @param settings fields of the plan to replace, as {@code runTime=5s; load.outstanding=1..8}
+   * @param name instead of the plan's; empty for the plan's own
+   * @param labels in addition to the plan's
+   * @return the run's id
+   */
+  String startWith(String planText, String targets, String settings, String name, String labels);
+
+  /**
+   * Starts a profile's plan.
+   *
+   * @return the run's id
+   */
+  String startProfile(String profile, String targets, String settings);
+
+  /** A profile's plan as YAML. */
+  String planOf(String profile, String targets, String settings);
+
+  /** What a plan would do and destroy, as text for people: the complete plan, then what it does. */
+  String preview(String planText);
+
+  /** {@link #preview} of what {@link #startWith} would start. */
+  String previewWith(String planText, String targets, String settings, String name, String labels);
+
+  /** {@link #preview} of what {@link #startProfile} would start. */
+  String previewProfile(String profile, String targets, String settings);
+
+  /** Drains a run and ends it with its results; returns at once. */
+  void stop(String runId);
+
+  /** Cancels a run's I/O and ends it with its results; returns at once. */
+  void abort(String runId);
+
+  /** The last 100 runs, newest first. */
+  List<RunRow> runs();
+
+  /** What a run measured, as JSON with {@code "schema": "io.loadstone/result/1"}. */
+  String result(String runId);
+
+  /**
+   * What a run measured, in another form.
+   *
+   * @param format one of {@link #getFormats()}
+   */
+  String export(String runId, String format);
+
+  /**
+   * Removes a target that Loadstone made.
+   *
+   * @return whether there was something to remove
+   */
+  boolean removeTarget(String uri);
+
+  /**
+   * Makes a new password for signing in over HTTP; the old one is void. This is the only time it is
+   * shown.
+   */
+  String resetPassword();
+
+  /** Ends runs as stopped, then the agent; returns at once. */
+  void shutdown();
+
+  /**
+   * Something with a name.
+   *
+   * @param available whether it can be used here
+   * @param reason why not; empty if it can
+   */
+  record NamedRow(String name, String description, boolean available, String reason) {}
+
+  /**
+   * A profile.
+   *
+   * @param settings each as {@code name=default: what it does}
+   */
+  record ProfileRow(String name, String description, List<String> settings) {}
+
+  /**
+   * A bundle.
+   *
+   * @param state {@code active}, {@code resolved}, {@code installed} …
+   * @param cause why it is not active; empty if it is
+   */
+  record PluginRow(String name, String version, String state, String cause) {}
+
+  /**
+   * A run.
+   *
+   * @param startedAt ISO 8601 in UTC
+   * @param endedAt ISO 8601 in UTC; empty if it goes on
+   * @param labels as {@code key=value; key=value}
+   */
+  record RunRow(
+      String id,
+      String name,
+      String state,
+      String reason,
+      String startedAt,
+      String endedAt,
+      String labels) {}
+}

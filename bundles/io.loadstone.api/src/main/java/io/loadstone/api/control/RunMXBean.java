@@ -1,0 +1,111 @@
+package io.loadstone.api.control;
+
+import java.util.Map;
+import org.osgi.annotation.versioning.ProviderType;
+
+/**
+ * One run; {@code io.loadstone:type=Run,id="…"}. It is there while the run goes on and for the last
+ * 20 ended runs. Figures are of the last whole interval unless said otherwise, at most one second
+ * old.
+ */
+@ProviderType
+public interface RunMXBean {
+  /** The run's id. */
+  String getId();
+
+  /** The plan's name. */
+  String getName();
+
+  /** One of the names of {@code RunState}. */
+  String getState();
+
+  /** Why it ended so; empty if it completed or goes on. */
+  String getReason();
+
+  /** What it does now, one phrase. */
+  String getActivity();
+
+  /** The plan as YAML. */
+  String getPlan();
+
+  /** Factors of a study. */
+  Map<String, String> getLabels();
+
+  /** When it was accepted, milliseconds since the epoch. */
+  long getStartedEpochMs();
+
+  /** When it ended, milliseconds since the epoch; 0 if it goes on. */
+  long getEndedEpochMs();
+
+  /** 0-based number of the step under way; -1 before the first. */
+  int getStep();
+
+  /** Steps in all. */
+  int getSteps();
+
+  /** Name of the step's access specification. */
+  String getWorkload();
+
+  /** Workers of the step. */
+  int getWorkers();
+
+  /** Outstanding I/Os of each worker of the step. */
+  int getOutstandingPerWorker();
+
+  /** Beginning of the last interval, milliseconds since the epoch; 0 if there was none. */
+  long getIntervalEpochMs();
+
+  /** Intervals published so far. */
+  long getIntervalCount();
+
+  /** Operations per second. */
+  double getIops();
+
+  /** Reads per second. */
+  double getReadIops();
+
+  /** Writes per second. */
+  double getWriteIops();
+
+  /** 10^6 bytes per second. */
+  double getMbPerSecond();
+
+  /** Reads, 10^6 bytes per second. */
+  double getReadMbPerSecond();
+
+  /** Writes, 10^6 bytes per second. */
+  double getWriteMbPerSecond();
+
+  /** Submitted to completed, mean; -1 if nothing completed. */
+  double getServiceTimeMeanNs();
+
+  /** Intended start to completed, mean; -1 if nothing completed. */
+  double getResponseTimeMeanNs();
+
+  /** Intended start to completed, median; -1 if nothing completed. */
+  long getResponseTimeP50Ns();
+
+  /** Intended start to completed, 99th percentile; -1 if nothing completed. */
+  long getResponseTimeP99Ns();
+
+  /** Intended start to completed, longest; -1 if nothing completed. */
+  long getResponseTimeMaxNs();
+
+  /** Processor time of the agent, 100 is one core; -1 if unknown. */
+  double getAgentPercentOfOneCore();
+
+  /** Operations that failed since the run began. */
+  long getErrors();
+
+  /** 0 to 100, of the whole run. */
+  double getPercentDone();
+
+  /** Estimate for the whole run; -1 if unknown. */
+  double getSecondsLeft();
+
+  /** Drains it and ends it with its results; returns at once. Safe to repeat. */
+  void stop();
+
+  /** Cancels its I/O and ends it with its results; returns at once. Safe to repeat. */
+  void abort();
+}

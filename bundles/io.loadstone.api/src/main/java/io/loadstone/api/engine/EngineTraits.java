@@ -1,0 +1,14 @@
+package io.loadstone.api.engine;
+
+/**
+ * What an engine is like, so that the core never asks for its name.
+ *
+ * @param name short, lower case, unique: {@code uring}
+ * @param description one sentence for a list
+ * @param asynchronous whether one queue keeps many operations in flight. If not, every queue has
+ *     depth 1 and the core gives each outstanding I/O a loop of its own
+ * @param performsIo whether it moves data; {@code false} for an engine that measures the tool
+ * @param preference {@code engine: auto} takes the highest that is available and drives the targets
+ */
+public record EngineTraits(
+    String name, String description, boolean asynchronous, boolean performsIo, int preference) {}

@@ -1,0 +1,62 @@
+package io.loadstone.api.plan;
+
+import java.util.List;
+
+/**
+ * What the I/O looks like; a workload of a plan.
+ *
+ * @param name 1 to 127 characters, unique in its phase
+ * @param lines 1 to {@value #MAX_LINES}
+ * @param distribution where random operations go
+ * @param range which part of each target is used
+ * @param streams sequential streams of each worker, 1 or more; they start evenly spread over the
+ *     range and wrap at its end
+ */
+public record AccessSpecification(
+    String name,
+    List<AccessLine> lines,
+    Distribution distribution,
+    AddressRange range,
+    int streams) {
+  /** The most lines of a specification, as in Iometer. */
+  public static final int MAX_LINES = 100;
+
+  public AccessSpecification {
+    lines = List.copyOf(lines);
+    if (lines.isEmpty() || lines.size() > MAX_LINES) {
+      throw new IllegalArgumentException(
+          "an access specification has 1 to 100 lines, not " + lines.size());
+    }
+  }
+
+  /** A specification of one line: uniform over the whole target, one stream. */
+  public static AccessSpecification of(
+      String name, int sizeBytes, double readPercent, double randomPercent) {
+    return new AccessSpecification(
+        name,
+        List.of(AccessLine.of(sizeBytes, readPercent, randomPercent)),
+        Distribution.UNIFORM,
+        AddressRange.WHOLE,
+        1);
+  }
+
+  /** The largest operation. */
+  public int largestBytes() {
+    return lines.stream().mapToInt(AccessLine::sizeBytes).max().orElseThrow();
+  }
+
+  /** Whether any line writes. */
+  public boolean writes() {
+    return lines.stream().anyMatch(line -> line.readPercent() < 100);
+  }
+
+  /** Where random operations go. */
+  public enum Distribution {
+    /** Every aligned place is equally likely each time. */
+    UNIFORM,
+    /**
+     * Every aligned place once before any comes again, in a random order. Needs lines of one size.
+     */
+    FULL_COVERAGE
+  }
+}

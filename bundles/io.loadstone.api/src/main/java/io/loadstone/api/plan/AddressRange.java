@@ -1,0 +1,32 @@
+package io.loadstone.api.plan;
+
+/**
+ * A part of a target. Its resolved bounds are aligned down to the operations' alignment.
+ *
+ * @param from where it begins
+ * @param to where it ends (exclusive)
+ */
+public record AddressRange(Bound from, Bound to) {
+  /** From the first byte to the last. */
+  public static final AddressRange WHOLE =
+      new AddressRange(new Bound(Unit.BYTES, 0), new Bound(Unit.PERCENT, 100));
+
+  /**
+   * A place in a target.
+   *
+   * @param unit what {@code value} counts
+   * @param value bytes, or percent of the target's size
+   */
+  public record Bound(Unit unit, double value) {
+    /** The place in a target of this size, in bytes. */
+    public long resolveBytes(long sizeBytes) {
+      return unit == Unit.BYTES ? (long) value : (long) (sizeBytes * (value / 100));
+    }
+  }
+
+  /** What a bound counts. */
+  public enum Unit {
+    BYTES,
+    PERCENT
+  }
+}

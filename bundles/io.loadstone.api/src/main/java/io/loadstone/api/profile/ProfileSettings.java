@@ -1,0 +1,100 @@
+package io.loadstone.api.profile;
+
+import io.loadstone.api.quantity.Durations;
+import io.loadstone.api.quantity.InvalidValueException;
+import io.loadstone.api.quantity.KnownNames;
+import io.loadstone.api.quantity.Sizes;
+import io.loadstone.api.quantity.Sweep;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** The settings that a profile was given, read with their defaults; unknown ones are refused. */
+public final class ProfileSettings {
+  private final Map<String, Profile.Setting> known;
+  private final Map<String, String> given;
+
+  /**
+   * Takes the settings that were given.
+   *
+   * @param known the profile's settings
+   * @param given by name
+   * @throws InvalidValueException if one is unknown, with the nearest known name
+   */
+  public ProfileSettings(List<Profile.Setting> known, Map<String, String> given) {
+    this.known =
+        known.stream()
+            .collect(
+                java.util.stream.Collectors.toUnmodifiableMap(
+                    Profile.Setting::name, setting -> setting));
+    this.given = Map.copyOf(given);
+    for (String name : given.keySet()) {
+      if (!this.known.containsKey(name)) {
+        String hint =
+            KnownNames.nearest(name, this.known.keySet())
+                .map(nearest -> " (did you mean " + nearest + "?)")
+                .orElse("");
+        throw new InvalidValueException(
+            name,
+            "the settings "
+                + String.join(", ", known.stream().map(Profile.Setting::name).toList())
+                + hint);
+      }
+    }
+  }
+
+  /** The value as text, or the default. */
+  public String text(String name) {
+    Profile.Setting setting = known.get(name);
+    if (setting == null) {
+      throw new IllegalArgumentException("the profile declares no setting " + name);
+    }
+    return given.getOrDefault(name, setting.defaultValue());
+  }
+
+  /** The value as a size in bytes. */
+  public long sizeBytes(String name) {
+    return read(name, Sizes::parseBytes);
+  }
+
+  /** The value as a time. */
+  public Duration duration(String name) {
+    return read(name, Durations::parse);
+  }
+
+  /** The value as a sweep. */
+  public Sweep sweep(String name) {
+    return read(name, Sweep::parse);
+  }
+
+  /** The value as a number from 1 to {@link Sweep#MAX_VALUE}. */
+  public int count(String name) {
+    Sweep sweep = sweep(name);
+    if (sweep.values().size() != 1) {
+      throw new InvalidValueException(name + "=" + text(name), "a single number");
+    }
+    return sweep.values().getFirst();
+  }
+
+  /**
+   * The value as one of a few words.
+   *
+   * @param allowed the words
+   */
+  public String oneOf(String name, List<String> allowed) {
+    String value = text(name);
+    if (!allowed.contains(value)) {
+      throw new InvalidValueException(name + "=" + value, String.join(", ", allowed));
+    }
+    return value;
+  }
+
+  private <T> T read(String name, Function<String, T> parser) {
+    try {
+      return parser.apply(text(name));
+    } catch (InvalidValueException e) {
+      throw new InvalidValueException(name + "=" + e.value(), e.allowed());
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package io.loadstone.api.result;
+
+import java.util.List;
+
+/**
+ * One second of a step, aligned to the wall clock; the unit of every time series. An interval
+ * without any completion exists like every other one.
+ *
+ * @param step 0-based number of the step in its run
+ * @param rampUp whether it lies in the ramp-up and so is not part of the step's totals
+ * @param startEpochMs its beginning, a whole second unless it is the first of a step
+ * @param lengthNs its real length, from the monotonic clock
+ * @param read reads
+ * @param write writes
+ * @param total both, from merged histograms
+ * @param cpu processor time
+ * @param notes sentences about it: a stalled loop, a generator that was held up, errors by name
+ */
+public record Interval(
+    int step,
+    boolean rampUp,
+    long startEpochMs,
+    long lengthNs,
+    DirectionInterval read,
+    DirectionInterval write,
+    IoFigures total,
+    CpuFigures cpu,
+    List<String> notes) {
+  public Interval {
+    notes = List.copyOf(notes);
+  }
+}

@@ -1,0 +1,42 @@
+package io.loadstone.api.result;
+
+import java.util.List;
+
+/**
+ * What a step measured: the sum of its intervals that are not ramp-up.
+ *
+ * @param step what was to be done
+ * @param targets texts of the target URIs
+ * @param engine name of the engine
+ * @param direct whether all I/O bypassed the page cache
+ * @param startEpochMs beginning of the measured time, after the ramp-up
+ * @param endEpochMs end of the measured time
+ * @param rampUpSeconds real length of the ramp-up
+ * @param runSeconds real length of the measured time
+ * @param read reads
+ * @param write writes
+ * @param total both, from merged histograms
+ * @param cpu over the measured time
+ * @param verdict whether the figures describe the target
+ * @param selfChecks what it checked of itself
+ */
+public record StepResult(
+    StepPlan step,
+    List<String> targets,
+    String engine,
+    boolean direct,
+    long startEpochMs,
+    long endEpochMs,
+    double rampUpSeconds,
+    double runSeconds,
+    IoFigures read,
+    IoFigures write,
+    IoFigures total,
+    CpuFigures cpu,
+    Verdict verdict,
+    List<SelfCheck> selfChecks) {
+  public StepResult {
+    targets = List.copyOf(targets);
+    selfChecks = List.copyOf(selfChecks);
+  }
+}

@@ -1,0 +1,79 @@
+package io.loadstone.api.run;
+
+import io.loadstone.api.result.AgentInfo;
+import io.loadstone.api.result.Annotation;
+import io.loadstone.api.result.Interval;
+import io.loadstone.api.result.RunResult;
+import io.loadstone.api.result.RunSummary;
+import io.loadstone.api.result.Saturation;
+import io.loadstone.api.result.StepPlan;
+import io.loadstone.api.result.StepResult;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.osgi.annotation.versioning.ProviderType;
+
+/**
+ * Keeps runs for good. An OSGi service. When a method that writes returns, what it wrote survives
+ * {@code kill -9}.
+ *
+ * <p><b>Threads:</b> any, at the same time.
+ */
+@ProviderType
+public interface ResultStore {
+  /** A run was accepted. */
+  void accepted(RunSummary run, String planText, AgentInfo agent) throws IOException;
+
+  /** A run's state, reason or end changed. */
+  void changed(RunSummary run) throws IOException;
+
+  /** A step begins. */
+  void stepBegan(String runId, StepPlan step, List<String> targets, String engine, boolean direct)
+      throws IOException;
+
+  /** An interval is over. */
+  void interval(String runId, Interval interval) throws IOException;
+
+  /** A step is over. */
+  void stepEnded(String runId, StepResult result) throws IOException;
+
+  /** What the sweeps of a run showed; replaces what was there. */
+  void saturation(String runId, List<Saturation> saturation) throws IOException;
+
+  /** Something happened. */
+  void annotate(String runId, Annotation annotation) throws IOException;
+
+  /**
+   * Runs, newest first.
+   *
+   * @param limit how many at most, 1 or more
+   */
+  List<RunSummary> runs(int limit) throws IOException;
+
+  /** What a run measured so far. */
+  Optional<RunResult> result(String runId) throws IOException;
+
+  /** Hands every interval of a run to {@code each}, in order, without keeping them in memory. */
+  void intervals(String runId, Consumer<Interval> each) throws IOException;
+
+  /** Runs that have not ended, oldest first; after a start these were interrupted. */
+  List<RunSummary> unfinished() throws IOException;
+
+  /** The step of a run that began and did not end, if there is one. */
+  Optional<UnfinishedStep> unfinishedStep(String runId) throws IOException;
+
+  /**
+   * A step that began and did not end.
+   *
+   * @param step what was to be done
+   * @param targets texts of the target URIs
+   * @param engine name of the engine
+   * @param direct whether all I/O bypassed the page cache
+   */
+  record UnfinishedStep(StepPlan step, List<String> targets, String engine, boolean direct) {
+    public UnfinishedStep {
+      targets = List.copyOf(targets);
+    }
+  }
+}
