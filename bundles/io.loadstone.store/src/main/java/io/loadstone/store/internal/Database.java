@@ -184,7 +184,7 @@ final class Database implements AutoCloseable {
           "opening the result store failed: the folder "
               + folder
               + " cannot be created ("
-              + e
+              + StoreProblem.reason(e)
               + "); create it for the user of the agent, or set file in io.loadstone.store.cfg to"
               + " another folder",
           e);
@@ -259,7 +259,7 @@ final class Database implements AutoCloseable {
           "opening the result store failed: "
               + file
               + " is damaged and could not be moved aside ("
-              + e
+              + StoreProblem.reason(e)
               + "); move it away by hand",
           e);
     }

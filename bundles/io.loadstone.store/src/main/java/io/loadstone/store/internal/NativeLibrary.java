@@ -33,7 +33,7 @@ final class NativeLibrary {
           "opening the result store failed: the folder "
               + folder
               + " for SQLite's library cannot be written ("
-              + e
+              + StoreProblem.reason(e)
               + "); make it writable for the user of the agent, or set file in"
               + " io.loadstone.store.cfg to another folder",
           e);

@@ -1,6 +1,10 @@
 package io.loadstone.store.internal;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import org.sqlite.SQLiteErrorCode;
@@ -18,6 +22,17 @@ final class StoreProblem {
    */
   static IOException of(String what, Path file, SQLException e) {
     return new IOException(what + " failed: " + cause(file, e), e);
+  }
+
+  /** Why the file system refused, without the name of a class. */
+  static String reason(IOException e) {
+    return switch (e) {
+      case AccessDeniedException _ -> "permission denied";
+      case FileAlreadyExistsException _ -> "a file is in its place";
+      case NoSuchFileException _ -> "nothing can be made there";
+      case FileSystemException other when other.getReason() != null -> other.getReason();
+      default -> String.valueOf(e.getMessage());
+    };
   }
 
   /** Whether the content of the file is broken. */

@@ -24,6 +24,7 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -163,7 +164,7 @@ class SqliteResultStoreTest {
     AccessSpecification many =
         new AccessSpecification(
             "many",
-            java.util.Collections.nCopies(100, one.lines().get(1)),
+            Collections.nCopies(100, one.lines().get(1)),
             AccessSpecification.Distribution.FULL_COVERAGE,
             one.range(),
             1);
