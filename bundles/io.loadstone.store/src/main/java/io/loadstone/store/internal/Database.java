@@ -153,7 +153,7 @@ final class Database implements AutoCloseable {
 
   private Connection open() throws IOException {
     refuseWhatIsNoFile();
-    NativeLibrary.prepare(file);
+    NativeLibrary.load(file);
     try {
       Optional<Connection> sound = openIfSound();
       if (sound.isPresent()) {

@@ -52,8 +52,8 @@ final class StoreProblem {
               + " mount the file system for writing";
       case SQLITE_CANTOPEN, SQLITE_AUTH ->
           file
-              + " cannot be opened; the user of the agent must be able to read and write it and to"
-              + " create files in "
+              + " cannot be opened; its file system must be mounted for writing, and the user of the"
+              + " agent must be able to write the file and to create files in "
               + folder;
       case SQLITE_BUSY, SQLITE_LOCKED ->
           "another program holds a lock on "
