@@ -11,7 +11,8 @@ import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
 
 /**
- * System calls on files. Failures come back as a negated errno; nothing here throws for them.
+ * System calls on files. Failures come back as a negated errno; nothing here throws for them. A
+ * call that a signal interrupts is made again, except {@link #open} and {@link #close}.
  *
  * <p><b>Threads:</b> any. <b>Allocation:</b> none in the calls that take an {@code errno} segment;
  * make one with {@link #errnoSegment} and give each thread its own.
@@ -46,6 +47,8 @@ public final class FileCalls {
 
   /** For {@link #fallocate}, with {@link #FALLOC_FL_KEEP_SIZE}: gives space back. */
   public static final int FALLOC_FL_PUNCH_HOLE = 2;
+
+  private static final int INTERRUPTED = -Errno.EINTR.number();
 
   private static final FunctionDescriptor TRANSFER =
       FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG);
@@ -108,7 +111,7 @@ public final class FileCalls {
   }
 
   /**
-   * Reserves space, or what {@code mode} says instead. Tried again if a signal interrupts it.
+   * Reserves space, or what {@code mode} says instead.
    *
    * @param mode 0 or of the {@code FALLOC_FL_} constants
    * @return 0, or a negated errno; {@code EOPNOTSUPP} if the file system can't
@@ -120,7 +123,7 @@ public final class FileCalls {
       do {
         rc = (int) FALLOCATE.invokeExact(errno, fd, mode, offsetBytes, lengthBytes);
         rc = rc < 0 ? NativeCalls.negatedErrno(errno) : rc;
-      } while (rc == -Errno.EINTR.number());
+      } while (rc == INTERRUPTED);
       return rc;
     } catch (Throwable t) {
       throw NativeCalls.mismatch("fallocate", t);
@@ -139,7 +142,7 @@ public final class FileCalls {
       do {
         rc = (int) FTRUNCATE.invokeExact(errno, fd, lengthBytes);
         rc = rc < 0 ? NativeCalls.negatedErrno(errno) : rc;
-      } while (rc == -Errno.EINTR.number());
+      } while (rc == INTERRUPTED);
       return rc;
     } catch (Throwable t) {
       throw NativeCalls.mismatch("ftruncate", t);
@@ -153,8 +156,12 @@ public final class FileCalls {
    */
   public static int fsync(MemorySegment errno, int fd) {
     try {
-      int rc = (int) FSYNC.invokeExact(errno, fd);
-      return rc < 0 ? NativeCalls.negatedErrno(errno) : rc;
+      int rc;
+      do {
+        rc = (int) FSYNC.invokeExact(errno, fd);
+        rc = rc < 0 ? NativeCalls.negatedErrno(errno) : rc;
+      } while (rc == INTERRUPTED);
+      return rc;
     } catch (Throwable t) {
       throw NativeCalls.mismatch("fsync", t);
     }
@@ -169,8 +176,12 @@ public final class FileCalls {
   public static int pread(
       MemorySegment errno, int fd, long address, int lengthBytes, long offsetBytes) {
     try {
-      long rc = (long) PREAD.invokeExact(errno, fd, address, (long) lengthBytes, offsetBytes);
-      return rc < 0 ? NativeCalls.negatedErrno(errno) : (int) rc;
+      int rc;
+      do {
+        long moved = (long) PREAD.invokeExact(errno, fd, address, (long) lengthBytes, offsetBytes);
+        rc = moved < 0 ? NativeCalls.negatedErrno(errno) : (int) moved;
+      } while (rc == INTERRUPTED);
+      return rc;
     } catch (Throwable t) {
       throw NativeCalls.mismatch("pread", t);
     }
@@ -185,8 +196,12 @@ public final class FileCalls {
   public static int pwrite(
       MemorySegment errno, int fd, long address, int lengthBytes, long offsetBytes) {
     try {
-      long rc = (long) PWRITE.invokeExact(errno, fd, address, (long) lengthBytes, offsetBytes);
-      return rc < 0 ? NativeCalls.negatedErrno(errno) : (int) rc;
+      int rc;
+      do {
+        long moved = (long) PWRITE.invokeExact(errno, fd, address, (long) lengthBytes, offsetBytes);
+        rc = moved < 0 ? NativeCalls.negatedErrno(errno) : (int) moved;
+      } while (rc == INTERRUPTED);
+      return rc;
     } catch (Throwable t) {
       throw NativeCalls.mismatch("pwrite", t);
     }
