@@ -4,6 +4,7 @@ import io.loadstone.api.result.Interval;
 import io.loadstone.api.result.ResultFormat.Intervals;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Objects;
 
 /** Takes intervals one at a time and may fail at it. */
 @FunctionalInterface
@@ -22,7 +23,7 @@ interface IntervalSink {
             }
           });
     } catch (UncheckedIOException e) {
-      throw new IOException(e.getCause().getMessage(), e);
+      throw Objects.requireNonNull(e.getCause());
     }
   }
 }
