@@ -1,0 +1,39 @@
+package io.loadstone.api.target;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a run would do to one target, found out without changing anything.
+ *
+ * @param uri the target
+ * @param identity what it really is, equal for two names of the same thing (such as {@code
+ *     file:/real/path}); the key of leases
+ * @param sizeBytes size that the run would see; 0 if refused
+ * @param direct whether I/O would bypass the page cache
+ * @param alignmentBytes what offsets and lengths must be multiples of, a power of two; 1 if
+ *     anything goes
+ * @param effects sentences: what is created, written, overwritten or destroyed
+ * @param warnings sentences a person should read, such as that I/O is buffered and why
+ * @param refusal the reason with its cure, if a run would be refused
+ */
+public record TargetPreview(
+    TargetUri uri,
+    String identity,
+    long sizeBytes,
+    boolean direct,
+    int alignmentBytes,
+    List<String> effects,
+    List<String> warnings,
+    Optional<String> refusal) {
+  public TargetPreview {
+    effects = List.copyOf(effects);
+    warnings = List.copyOf(warnings);
+  }
+
+  /** A preview of a target that would be refused. */
+  public static TargetPreview refused(TargetUri uri, String reason) {
+    return new TargetPreview(
+        uri, uri.text(), 0, false, 1, List.of(), List.of(), Optional.of(reason));
+  }
+}

@@ -1,0 +1,15 @@
+package io.loadstone.api.target;
+
+/** A target that must not be used as asked; the message says what, why, and the cure. */
+public class TargetRefusedException extends Exception {
+  private static final long serialVersionUID = 1;
+
+  /**
+   * A refusal.
+   *
+   * @param reason a whole sentence that names the target, the reason and the cure
+   */
+  public TargetRefusedException(String reason) {
+    super(reason);
+  }
+}

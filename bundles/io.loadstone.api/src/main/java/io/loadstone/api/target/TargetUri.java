@@ -1,0 +1,95 @@
+package io.loadstone.api.target;
+
+import io.loadstone.api.quantity.InvalidValueException;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * The name of a target: {@code scheme:path?key=value&key=value}, such as {@code
+ * file:/srv/lab/t.dat?size=4GiB} or {@code noop:}. The path is taken as it is written, blanks
+ * included; only {@code %}, {@code ?} and {@code &} in it need percent escapes.
+ *
+ * @param scheme lower case; picks the {@link TargetProvider}
+ * @param path what follows the scheme, decoded; may be empty
+ * @param parameters decoded, in the order of their names
+ */
+public record TargetUri(String scheme, String path, Map<String, String> parameters) {
+  /** What {@link #parse} accepts, for messages and documentation. */
+  public static final String ALLOWED =
+      "a target URI such as file:/srv/lab/t.dat?size=4GiB or noop:";
+
+  private static final Pattern URI =
+      Pattern.compile("([a-z][a-z0-9+.-]*):([^?]*)(?:\\?(.*))?", Pattern.DOTALL);
+
+  public TargetUri {
+    parameters = Collections.unmodifiableMap(new TreeMap<>(parameters));
+  }
+
+  /**
+   * Reads a target URI.
+   *
+   * @throws InvalidValueException if the text has no scheme, a parameter without {@code =}, a
+   *     parameter twice, or a broken percent escape
+   */
+  public static TargetUri parse(String text) {
+    Matcher m = URI.matcher(text.strip());
+    if (!m.matches()) {
+      throw new InvalidValueException(text, ALLOWED);
+    }
+    Map<String, String> parameters = new TreeMap<>();
+    try {
+      String query = m.group(3) == null ? "" : m.group(3);
+      for (String pair : query.isEmpty() ? new String[0] : query.split("&", -1)) {
+        int equals = pair.indexOf('=');
+        if (equals < 1
+            || parameters.put(decode(pair.substring(0, equals)), decode(pair.substring(equals + 1)))
+                != null) {
+          throw new InvalidValueException(
+              text, ALLOWED + "; its parameters are key=value, each once");
+        }
+      }
+      return new TargetUri(m.group(1), decode(m.group(2)), parameters);
+    } catch (IllegalArgumentException e) {
+      throw e instanceof InvalidValueException invalid
+          ? invalid
+          : new InvalidValueException(text, ALLOWED + ", with percent escapes as %20");
+    }
+  }
+
+  /** The value of a parameter, if it is there. */
+  public Optional<String> parameter(String name) {
+    return Optional.ofNullable(parameters.get(name));
+  }
+
+  /** The text that {@link #parse} reads back to an equal value. */
+  public String text() {
+    String query =
+        parameters.entrySet().stream()
+            .map(e -> encode(e.getKey()) + "=" + encode(e.getValue()))
+            .collect(Collectors.joining("&"));
+    String plainPath = path.replace("%", "%25").replace("?", "%3F").replace("&", "%26");
+    return scheme + ":" + plainPath + (query.isEmpty() ? "" : "?" + query);
+  }
+
+  @Override
+  public String toString() {
+    return text();
+  }
+
+  // URLDecoder reads + as a blank, which is a plain character in a path.
+  private static String decode(String text) {
+    return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+  }
+
+  private static String encode(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20").replace("%2F", "/");
+  }
+}
