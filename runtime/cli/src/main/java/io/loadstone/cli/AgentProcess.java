@@ -35,16 +35,14 @@ final class AgentProcess {
    * @return empty if none does; 0 if its pid is not known
    */
   Optional<Long> pid() {
-    try (FileChannel channel =
-            FileChannel.open(places.lockFile(), StandardOpenOption.READ);
+    try (FileChannel channel = FileChannel.open(places.lockFile(), StandardOpenOption.READ);
         FileLock lock = channel.tryLock(0, Long.MAX_VALUE, true)) {
       if (lock != null) {
         return Optional.empty();
       }
       ByteBuffer text = ByteBuffer.allocate(32);
       channel.read(text, 0);
-      String pid =
-          new String(text.array(), 0, text.position(), StandardCharsets.US_ASCII).strip();
+      String pid = new String(text.array(), 0, text.position(), StandardCharsets.US_ASCII).strip();
       return Optional.of(pid.matches("\\d{1,18}") ? Long.parseLong(pid) : 0L);
     } catch (NoSuchFileException _) { // nobody ever worked here
       return Optional.empty();
@@ -89,7 +87,8 @@ final class AgentProcess {
       pause();
     }
     throw notUp(
-        List.of("it did not answer within " + START_BOUND.toSeconds() + " s, pid " + process.pid()));
+        List.of(
+            "it did not answer within " + START_BOUND.toSeconds() + " s, pid " + process.pid()));
   }
 
   private Process launch(OptionalInt port) {
@@ -139,8 +138,7 @@ final class AgentProcess {
     return new CommandFailedException(
         ExitStatus.NO_AGENT,
         "the agent did not come up:\n  %s\nmore in the log, %s, and in %s"
-            .formatted(
-                String.join("\n  ", problems), places.logFile(), places.consoleFile()));
+            .formatted(String.join("\n  ", problems), places.logFile(), places.consoleFile()));
   }
 
   private String console() {

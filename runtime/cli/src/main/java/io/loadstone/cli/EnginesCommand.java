@@ -4,9 +4,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
 /** Lists engines. */
-@Command(
-    name = "engines",
-    description = "Lists engines, and why one can't be used here.")
+@Command(name = "engines", description = "Lists engines, and why one can't be used here.")
 final class EnginesCommand implements Callable<Integer> {
   private final Session session;
 

@@ -21,13 +21,15 @@ final class ExportCommand implements Callable<Integer> {
       names = "--format",
       required = true,
       paramLabel = "FORMAT",
-      description = "json (steps), csv (every interval), hlog (histograms), crystaldiskmark, text; plug-ins may add others.")
+      description =
+          "json (steps), csv (every interval), hlog (histograms), crystaldiskmark, text; plug-ins may add others.")
   private String format;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE",
-      description = "Write into this file, as a whole, instead of standard output; replaces one that is there.")
+      description =
+          "Write into this file, as a whole, instead of standard output; replaces one that is there.")
   private @Nullable Path output;
 
   @SuppressWarnings("NullAway.Init") // picocli sets the parameters

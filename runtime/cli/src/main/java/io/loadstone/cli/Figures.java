@@ -15,7 +15,9 @@ final class Figures {
 
   /** Nanoseconds as milliseconds; a dash for "nothing completed". */
   static String ms(double ns) {
-    return ns < 0 ? "-" : String.format(Locale.ROOT, ns < 100 * NS_PER_MS ? "%.3f" : "%.1f", ns / NS_PER_MS);
+    return ns < 0
+        ? "-"
+        : String.format(Locale.ROOT, ns < 100 * NS_PER_MS ? "%.3f" : "%.1f", ns / NS_PER_MS);
   }
 
   /** Seconds as minutes and seconds, with hours where there are some; a dash for "unknown". */

@@ -22,16 +22,12 @@ final class Interrupts {
           Proxy.newProxyInstance(
               Interrupts.class.getClassLoader(),
               new Class<?>[] {handler},
-              (proxy, method, arguments) ->
-                  switch (method.getName()) {
-                    case "handle" -> {
-                      action.run();
-                      yield null;
-                    }
-                    case "equals" -> proxy == arguments[0];
-                    case "hashCode" -> System.identityHashCode(proxy);
-                    default -> "interrupts";
-                  });
+              (_, method, _) -> {
+                if (method.getName().equals("handle")) {
+                  action.run();
+                }
+                return null; // the JDK calls nothing else
+              });
       for (String name : SIGNALS) {
         signal
             .getMethod("handle", signal, handler)
@@ -40,7 +36,7 @@ final class Interrupts {
     } catch (InvocationTargetException _) {
       // A signal that the JVM was told to leave alone (-Xrs): it then ends the command line.
     } catch (ReflectiveOperationException e) {
-      throw new AssertionError("sun.misc.Signal belongs to every JDK that Loadstone runs on", e);
+      throw new LinkageError("sun.misc.Signal belongs to every JDK that Loadstone runs on", e);
     }
   }
 }

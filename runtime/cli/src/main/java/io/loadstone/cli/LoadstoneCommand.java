@@ -8,7 +8,8 @@ import picocli.CommandLine.Spec;
 /** What is left when no command was typed: the help. */
 @Command(
     name = "loadstone",
-    header = "Loadstone tests storage under load. An agent does it and stays up; this command line drives it.",
+    header =
+        "Loadstone tests storage under load. An agent does it and stays up; this command line drives it.",
     synopsisSubcommandLabel = "COMMAND",
     description = {
       "",

@@ -8,7 +8,8 @@ import picocli.CommandLine.Parameters;
 /** Sets a log level. */
 @Command(
     name = "log",
-    description = "Sets how much is logged, until the next start; logback.xml says what holds then.")
+    description =
+        "Sets how much is logged, until the next start; logback.xml says what holds then.")
 final class LogCommand implements Callable<Integer> {
   private final Session session;
 

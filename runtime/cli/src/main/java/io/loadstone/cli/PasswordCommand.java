@@ -6,7 +6,8 @@ import picocli.CommandLine.Command;
 /** Makes a new password. */
 @Command(
     name = "password",
-    description = "Makes a new password for signing in over HTTP and shows it, once; the old one is void.")
+    description =
+        "Makes a new password for signing in over HTTP and shows it, once; the old one is void.")
 final class PasswordCommand implements Callable<Integer> {
   private final Session session;
 

@@ -24,7 +24,7 @@ interface ProgressView extends AutoCloseable {
   @Override
   void close();
 
-  /** {@code 3/16  exchange-db 1x4  12,345 IOPS  101 MB/s  mean 0.321 ms  p99 0.912 ms}. */
+  /** {@code 3/16 exchange-db 1x4 12,345 IOPS 101 MB/s mean 0.321 ms p99 0.912 ms}. */
   static String figures(JsonNode run) {
     return "%d/%d %s %dx%d  %s IOPS  %s MB/s  mean %s ms  p99 %s ms"
         .formatted(

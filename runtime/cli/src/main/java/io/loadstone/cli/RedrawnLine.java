@@ -33,7 +33,8 @@ final class RedrawnLine implements ProgressView {
                     ? ProgressView.figures(run)
                     : run.path("Activity").asText());
     // A line that wraps could not be drawn over.
-    out.print("\r" + (line.length() < columns ? line : line.substring(0, columns - 1)) + ERASE_TO_END);
+    out.print(
+        "\r" + (line.length() < columns ? line : line.substring(0, columns - 1)) + ERASE_TO_END);
     out.flush();
   }
 

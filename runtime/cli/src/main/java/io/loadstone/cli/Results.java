@@ -17,9 +17,7 @@ final class Results {
       session.say(
           "run %s is %s%s"
               .formatted(
-                  id,
-                  outcome.state(),
-                  outcome.reason().isEmpty() ? "" : ": " + outcome.reason()));
+                  id, outcome.state(), outcome.reason().isEmpty() ? "" : ": " + outcome.reason()));
     }
   }
 }

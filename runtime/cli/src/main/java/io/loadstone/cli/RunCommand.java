@@ -32,7 +32,8 @@ final class RunCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "PLAN|PROFILE",
-      description = "A file with a plan in YAML or JSON, - for standard input, or the name of a profile (`loadstone profiles`).")
+      description =
+          "A file with a plan in YAML or JSON, - for standard input, or the name of a profile (`loadstone profiles`).")
   private String what;
 
   @Option(
@@ -44,7 +45,8 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--set",
       paramLabel = "K=V",
-      description = "A setting of the profile, or a field of the plan such as runTime=5s or load.outstanding=1..8; may be repeated.")
+      description =
+          "A setting of the profile, or a field of the plan such as runTime=5s or load.outstanding=1..8; may be repeated.")
   private List<String> settings = new ArrayList<>();
 
   @Option(
@@ -53,7 +55,10 @@ final class RunCommand implements Callable<Integer> {
       description = "A factor of a study, kept with the result; may be repeated.")
   private List<String> labels = new ArrayList<>();
 
-  @Option(names = "--name", paramLabel = "N", description = "Name of the run, instead of the plan's.")
+  @Option(
+      names = "--name",
+      paramLabel = "N",
+      description = "Name of the run, instead of the plan's.")
   private String name = "";
 
   @Option(
@@ -95,8 +100,7 @@ final class RunCommand implements Callable<Integer> {
     if (preview) {
       session
           .out()
-          .println(
-              client.text("previewWith", planText, targetList, settingList, name, labelList));
+          .println(client.text("previewWith", planText, targetList, settingList, name, labelList));
       return ExitStatus.DONE;
     }
     String id = client.text("startWith", planText, targetList, settingList, name, labelList);
@@ -172,9 +176,7 @@ final class RunCommand implements Callable<Integer> {
     }
     if (!known.contains(what)) {
       String nearest =
-          KnownNames.nearest(what, known)
-              .map(n -> "did you mean '%s'? ".formatted(n))
-              .orElse("");
+          KnownNames.nearest(what, known).map(n -> "did you mean '%s'? ".formatted(n)).orElse("");
       throw badUsage(
           "'%s' is neither a file nor a profile; %sprofiles are %s"
               .formatted(what, nearest, String.join(", ", known)));

@@ -16,6 +16,8 @@ import java.util.stream.StreamSupport;
  * @param screen what standard output can show
  */
 record Session(Places places, PrintWriter out, PrintWriter err, Screen screen) {
+  /** Who signs in by hand; the command line itself has a token. */
+  static final String ADMIN = "admin";
 
   /** Says something about the work itself, apart from results. */
   void say(String message) {
@@ -60,16 +62,15 @@ record Session(Places places, PrintWriter out, PrintWriter err, Screen screen) {
       say("more in the log, " + places.logFile());
     }
     if (!endpoint.passwordShown()) {
-      showPassword(client, endpoint.user());
+      showPassword(client);
     }
     return client;
   }
 
-  /** Makes a new password and shows it, the only time that it is shown. */
-  void showPassword(AgentClient client, String user) {
+  private void showPassword(AgentClient client) {
     say(
         "sign in over HTTP as user %s with password %s (shown this once; `loadstone password` makes another)"
-            .formatted(user, client.text("resetPassword")));
+            .formatted(ADMIN, client.text("resetPassword")));
   }
 
   Endpoint endpoint(long pid) {

@@ -25,7 +25,8 @@ final class StartCommand implements Callable<Integer> {
   @Option(
       names = "--port",
       paramLabel = "N",
-      description = "Port of the control endpoint, instead of that of io.loadstone.http.cfg; 0 takes a free one.")
+      description =
+          "Port of the control endpoint, instead of that of io.loadstone.http.cfg; 0 takes a free one.")
   private @Nullable Integer port;
 
   StartCommand(Session session) {
@@ -42,7 +43,8 @@ final class StartCommand implements Callable<Integer> {
     if (port != null && (port < 0 || port > HIGHEST_PORT)) {
       throw new CommandFailedException(
           ExitStatus.BAD_INPUT,
-          "--port %d is not a port; it must be a number from 0 to %d".formatted(port, HIGHEST_PORT));
+          "--port %d is not a port; it must be a number from 0 to %d"
+              .formatted(port, HIGHEST_PORT));
     }
     Optional<Long> pid = session.process().pid();
     if (pid.isPresent()) {

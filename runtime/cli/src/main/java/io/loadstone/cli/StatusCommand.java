@@ -30,7 +30,7 @@ final class StatusCommand implements Callable<Integer> {
         Instant.ofEpochMilli(agent.path("StartedEpochMs").asLong())
             .truncatedTo(ChronoUnit.SECONDS)
             .toString());
-    line("control", endpoint.url() + ", user " + endpoint.user());
+    line("control", endpoint.url() + ", user " + Session.ADMIN);
     if (!endpoint.passwordShown()) {
       line("", "nobody has seen a password yet; `loadstone password` makes one");
     }

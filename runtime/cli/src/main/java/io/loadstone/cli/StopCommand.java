@@ -30,7 +30,8 @@ final class StopCommand implements Callable<Integer> {
       signal(pid.get());
     }
     if (!session.process().awaitEnd(BOUND)) {
-      session.say("the agent did not end within %d s; sending SIGTERM".formatted(BOUND.toSeconds()));
+      session.say(
+          "the agent did not end within %d s; sending SIGTERM".formatted(BOUND.toSeconds()));
       signal(pid.get());
       if (!session.process().awaitEnd(BOUND)) {
         throw new CommandFailedException(

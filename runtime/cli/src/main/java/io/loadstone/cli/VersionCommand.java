@@ -5,7 +5,9 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
 /** Prints versions. */
-@Command(name = "version", description = "Prints the versions of Loadstone and of the Java it runs on.")
+@Command(
+    name = "version",
+    description = "Prints the versions of Loadstone and of the Java it runs on.")
 final class VersionCommand implements Callable<Integer> {
   private final Session session;
 

@@ -7,7 +7,8 @@ import picocli.CommandLine.Parameters;
 /** Follows a run that goes on. */
 @Command(
     name = "watch",
-    description = "Shows how a run goes until it ends, then what it measured. Ctrl-C leaves; the run goes on.")
+    description =
+        "Shows how a run goes until it ends, then what it measured. Ctrl-C leaves; the run goes on.")
 final class WatchCommand implements Callable<Integer> {
   private final Session session;
 

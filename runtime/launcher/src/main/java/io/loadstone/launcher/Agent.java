@@ -112,7 +112,6 @@ final class Agent {
         framework.stop(STOP_BOUND.toMillis());
         return NOT_UP;
       }
-      portNotHonoured(url.get()).ifPresent(problems::add);
       report.running(url.get(), problems);
     }
     framework.awaitEnd();
@@ -144,16 +143,6 @@ final class Agent {
     } catch (IOException _) { // not there yet
       return Optional.empty();
     }
-  }
-
-  private Optional<String> portNotHonoured(String url) {
-    String asked = System.getProperty("loadstone.http.port");
-    if (asked == null || url.matches("https?://.*:" + asked + "(/.*)?")) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        "port %s was asked for, but %s fixes another; write port=${loadstone.http.port:-8778} there"
-            .formatted(asked, places.config().resolve("io.loadstone.http.cfg")));
   }
 
   private void stop(AgentFramework framework) {

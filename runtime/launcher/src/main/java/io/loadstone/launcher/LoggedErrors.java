@@ -39,8 +39,10 @@ final class LoggedErrors extends AppenderBase<ILoggingEvent> implements AutoClos
     if (event.getLevel().isGreaterOrEqual(Level.ERROR)
         && !event.getLoggerName().startsWith(FRAMEWORK_EVENTS)) {
       synchronized (messages) {
-        if (messages.size() < AT_MOST) {
-          messages.add(text(event));
+        String text = text(event);
+        // Declarative Services repeat what a component said itself.
+        if (messages.size() < AT_MOST && messages.stream().noneMatch(text::contains)) {
+          messages.add(text);
         }
       }
     }

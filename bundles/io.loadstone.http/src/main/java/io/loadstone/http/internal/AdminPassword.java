@@ -1,0 +1,121 @@
+package io.loadstone.http.internal;
+
+import io.loadstone.api.control.Credentials;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.osgi.framework.BundleContext;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The password of {@value #USER}, kept as a hash in {@code control/users}. It is random from the
+ * first start on, and nobody knows it before the first {@link #resetPassword()}.
+ */
+@Component(
+    service = {Credentials.class, AdminPassword.class},
+    configurationPid = EndpointSettings.PID)
+public final class AdminPassword implements Credentials {
+  /** The only user with a password. */
+  static final String USER = "admin";
+
+  private static final Logger LOG = LoggerFactory.getLogger(AdminPassword.class);
+  private static final String FILE = "users";
+  // 24 characters of 32 are 120 bits; no character that looks like another.
+  private static final String ALPHABET = "abcdefghjkmnpqrstuvwxyzACDEFGHJK";
+  private static final int LENGTH = 24;
+
+  private final SecureRandom random = new SecureRandom();
+  private final ControlFolder folder;
+  private volatile State state;
+  private volatile Runnable onReset = () -> {};
+
+  /** The component. */
+  @Activate
+  public AdminPassword(BundleContext context, EndpointConfig config) throws IOException {
+    this(EndpointSettings.dataFolder(config, context));
+  }
+
+  /** A password kept below {@code dataFolder}. */
+  AdminPassword(Path dataFolder) throws IOException {
+    folder = new ControlFolder(dataFolder);
+    Optional<String> stored = folder.read(FILE);
+    if (stored.isEmpty()) {
+      state = new State(PasswordHash.of(newPassword(), random), false);
+      store(state);
+    } else {
+      state = parse(stored.get());
+    }
+  }
+
+  @Override
+  public synchronized String resetPassword() throws IOException {
+    String password = newPassword();
+    State next = new State(PasswordHash.of(password, random), true);
+    store(next);
+    state = next;
+    onReset.run();
+    LOG.info("A new password for {} was made; the old one is void.", USER);
+    return password;
+  }
+
+  /** The hash; {@code null} if the file is damaged, and then nobody can sign in by password. */
+  @Nullable PasswordHash hash() {
+    return state.hash();
+  }
+
+  /** Whether somebody has ever seen a password. */
+  boolean shown() {
+    return state.shown();
+  }
+
+  /** Calls {@code action} after each {@link #resetPassword()}. */
+  void onReset(Runnable action) {
+    onReset = action;
+  }
+
+  private void store(State next) throws IOException {
+    PasswordHash hash = next.hash();
+    if (hash != null) {
+      folder.write(
+          FILE, USER + " " + (next.shown() ? "shown" : "unseen") + " " + hash.text() + "\n");
+    }
+  }
+
+  // A damaged file must not keep the agent from coming up: the token still works.
+  private State parse(String text) {
+    String[] words = text.strip().split(" ", 3);
+    try {
+      if (words.length == 3
+          && words[0].equals(USER)
+          && (words[1].equals("shown") || words[1].equals("unseen"))) {
+        return new State(PasswordHash.parse(words[2]), words[1].equals("shown"));
+      }
+      LOG.error("{}", damaged("expected: " + USER + " shown|unseen …"));
+    } catch (IllegalArgumentException e) {
+      LOG.error("{}", damaged(String.valueOf(e.getMessage())));
+    }
+    return new State(null, true);
+  }
+
+  private String damaged(String detail) {
+    return folder.path(FILE)
+        + " is damaged ("
+        + detail
+        + "); nobody can sign in by password until \"loadstone password\" makes a new one.";
+  }
+
+  private String newPassword() {
+    StringBuilder password = new StringBuilder(LENGTH);
+    for (int i = 0; i < LENGTH; i++) {
+      password.append(ALPHABET.charAt(random.nextInt(ALPHABET.length())));
+    }
+    return password.toString();
+  }
+
+  private record State(@Nullable PasswordHash hash, boolean shown) {}
+}

@@ -1,0 +1,74 @@
+package io.loadstone.logging.internal;
+
+import org.jspecify.annotations.Nullable;
+import org.osgi.framework.Bundle;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.osgi.service.component.annotations.ReferencePolicy;
+import org.osgi.service.log.LogEntry;
+import org.osgi.service.log.LogLevel;
+import org.osgi.service.log.LogListener;
+import org.osgi.service.log.LogReaderService;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+import org.slf4j.spi.LoggingEventBuilder;
+
+/** Hands every entry of the OSGi log service to SLF4J. */
+@Component(
+    service = {},
+    immediate = true)
+public final class LogBridge implements LogListener {
+  @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
+  void addReader(LogReaderService reader) {
+    reader.addLogListener(this);
+  }
+
+  void removeReader(LogReaderService reader) {
+    reader.removeLogListener(this);
+  }
+
+  @Override
+  public void logged(LogEntry entry) {
+    Logger logger = LoggerFactory.getLogger(loggerName(entry));
+    LoggingEventBuilder event = logger.atLevel(level(entry.getLogLevel()));
+    Throwable exception = entry.getException();
+    if (exception != null) {
+      event = event.setCause(exception);
+    }
+    event.log("{}{}", origin(entry.getBundle()), entry.getMessage());
+  }
+
+  // The log service calls its own loggers "Events.Bundle", "LogService" and so on; only names with
+  // a package in them tell who spoke.
+  private static String loggerName(LogEntry entry) {
+    String name = entry.getLoggerName();
+    if (name != null && (name.indexOf('.') > 0 || name.equals("LogService"))) {
+      return name;
+    }
+    Bundle bundle = entry.getBundle();
+    return "osgi." + (bundle == null ? "framework" : nameOf(bundle));
+  }
+
+  private static String origin(@Nullable Bundle bundle) {
+    return bundle == null ? "" : "[" + nameOf(bundle) + "] ";
+  }
+
+  // A plain jar that somebody dropped in has no symbolic name.
+  private static String nameOf(Bundle bundle) {
+    String name = bundle.getSymbolicName();
+    return name == null ? "bundle-" + bundle.getBundleId() : name;
+  }
+
+  private static Level level(@Nullable LogLevel level) {
+    return switch (level) {
+      case TRACE -> Level.TRACE;
+      case DEBUG -> Level.DEBUG;
+      case WARN -> Level.WARN;
+      case ERROR -> Level.ERROR;
+      case INFO, AUDIT -> Level.INFO;
+      case null -> Level.INFO;
+    };
+  }
+}

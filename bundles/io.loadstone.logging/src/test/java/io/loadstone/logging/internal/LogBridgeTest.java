@@ -1,0 +1,92 @@
+package io.loadstone.logging.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import java.lang.reflect.Proxy;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.osgi.framework.Bundle;
+import org.osgi.service.log.LogEntry;
+import org.osgi.service.log.LogLevel;
+import org.slf4j.LoggerFactory;
+
+class LogBridgeTest {
+  private final ListAppender<ILoggingEvent> seen = new ListAppender<>();
+  private final Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+
+  @BeforeEach
+  void listen() {
+    seen.start();
+    root.addAppender(seen);
+  }
+
+  @AfterEach
+  void detach() {
+    root.detachAppender(seen);
+  }
+
+  @Test
+  void keepsLevelTextExceptionAndLogger() {
+    IllegalStateException cause = new IllegalStateException("why");
+    new LogBridge()
+        .logged(
+            entry("org.example.Part", "it broke", LogLevel.ERROR, cause, bundle("org.example")));
+    ILoggingEvent event = seen.list.getLast();
+    assertThat(event.getLevel()).isEqualTo(Level.ERROR);
+    assertThat(event.getLoggerName()).isEqualTo("org.example.Part");
+    assertThat(event.getFormattedMessage()).isEqualTo("[org.example] it broke");
+    assertThat(event.getThrowableProxy().getMessage()).isEqualTo("why");
+  }
+
+  @Test
+  void takesABundleWithoutSymbolicName() {
+    new LogBridge().logged(entry("", "hello", LogLevel.WARN, null, bundle(null)));
+    assertThat(seen.list.getLast().getLoggerName()).isEqualTo("osgi.bundle-7");
+    assertThat(seen.list.getLast().getFormattedMessage()).isEqualTo("[bundle-7] hello");
+  }
+
+  @Test
+  void takesAnEntryThatSaysNothingAboutItself() {
+    new LogBridge().logged(entry(null, null, null, null, null));
+    assertThat(seen.list.getLast().getLevel()).isEqualTo(Level.INFO);
+    assertThat(seen.list.getLast().getLoggerName()).isEqualTo("osgi.framework");
+  }
+
+  private static Bundle bundle(String symbolicName) {
+    return proxy(Bundle.class, "getSymbolicName", symbolicName, "getBundleId", 7L);
+  }
+
+  private static LogEntry entry(
+      String logger, String message, LogLevel level, Throwable exception, Bundle bundle) {
+    return proxy(
+        LogEntry.class,
+        "getLoggerName",
+        logger,
+        "getMessage",
+        message,
+        "getLogLevel",
+        level,
+        "getException",
+        exception,
+        "getBundle",
+        bundle);
+  }
+
+  private static <T> T proxy(Class<T> type, Object... answers) {
+    Map<Object, Object> byName = new java.util.HashMap<>();
+    for (int i = 0; i < answers.length; i += 2) {
+      byName.put(answers[i], answers[i + 1]);
+    }
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (_, method, _) -> byName.get(method.getName())));
+  }
+}
