@@ -53,25 +53,25 @@ final class StepTable {
   private List<Column> columns() {
     List<Column> columns = new ArrayList<>();
     columns.add(new Column(5, "", "step", s -> Integer.toString(s.step().index())));
-    columns.add(new Column(13, "workers x", "outstanding", StepTable::load));
+    columns.add(new Column(12, "workers x", "outstanding", StepTable::load));
     if (passes) {
-      columns.add(new Column(6, "", "pass", s -> Integer.toString(s.step().pass())));
+      columns.add(new Column(5, "", "pass", s -> Integer.toString(s.step().pass())));
     }
-    columns.add(new Column(14, "", "IOPS", s -> decimals("%,.1f", s.total().iops())));
+    columns.add(new Column(13, "", "IOPS", s -> decimals("%,.1f", s.total().iops())));
     columns.add(new Column(11, "", "MB/s", s -> decimals("%,.2f", s.total().mbPerSecond())));
     // Right-aligned, the upper words of both read as one heading.
     columns.add(latency("response", "mean", LatencyFigures::meanNs));
     columns.add(latency("time (" + unit.text() + ")", "p99", LatencyFigures::p99Ns));
-    columns.add(new Column(9, "CPU", "us/op", StepTable::cpu));
+    columns.add(new Column(8, "CPU", "us/op", StepTable::cpu));
     columns.add(
-        new Column(9, "", "errors", s -> String.format(Locale.ROOT, "%,d", s.total().errors())));
+        new Column(8, "", "errors", s -> String.format(Locale.ROOT, "%,d", s.total().errors())));
     columns.add(new Column(-17, "", "verdict", StepTable::verdict));
     return columns;
   }
 
   private Column latency(String upper, String lower, Latency figure) {
     return new Column(
-        12,
+        11,
         upper,
         lower,
         step -> {

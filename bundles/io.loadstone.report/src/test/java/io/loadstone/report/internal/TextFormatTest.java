@@ -62,17 +62,17 @@ class TextFormatTest {
             labels   disk=fixed
 
             exchange-db: 8KiB, 60% read, 100% random
-                     workers x                             response   time (us)      CPU
-             step  outstanding          IOPS       MB/s        mean         p99    us/op   errors  verdict
+                    workers x                           response  time (us)     CPU
+             step outstanding         IOPS       MB/s       mean        p99   us/op  errors  verdict
              -------------------------------------------------------------------------------------------------------------
-                0        1 x 1       1,000.0       8.19       999.9     1,500.0     4.25        0  valid
-                1       1 x 16      12,345.7     101.14     1,296.0     9,999.9     3.10        0  valid
+                0       1 x 1      1,000.0       8.19      999.9    1,500.0    4.25       0  valid
+                1      1 x 16     12,345.7     101.14    1,296.0    9,999.9    3.10       0  valid
 
             exchange-log: 8KiB, 100% write, sequential
-                     workers x                             response   time (ms)      CPU
-             step  outstanding          IOPS       MB/s        mean         p99    us/op   errors  verdict
+                    workers x                           response  time (ms)     CPU
+             step outstanding         IOPS       MB/s       mean        p99   us/op  errors  verdict
              -------------------------------------------------------------------------------------------------------------
-                2       1 x 64   1,234,567.8  10,113.58       5.184      12.000     0.50        0  valid
+                2      1 x 64  1,234,567.8  10,113.58      5.184     12.000    0.50       0  valid
 
             Saturation
               exchange-db: not saturated; the last load is 1 x 16 (step 1), 12,345.7 IOPS at a mean response time of
@@ -96,11 +96,11 @@ class TextFormatTest {
             *** BUFFERED *** The page cache was in use: these figures are of the host's memory as much as of the target.
 
             exchange-db: 8KiB, 60% read, 100% random
-                     workers x                             response   time (us)      CPU
-             step  outstanding          IOPS       MB/s        mean         p99    us/op   errors  verdict
+                    workers x                           response  time (us)     CPU
+             step outstanding         IOPS       MB/s       mean        p99   us/op  errors  verdict
              -------------------------------------------------------------------------------------------------------------
-                0        1 x 1       1,000.0       8.19       100.0       100.0     4.25        0  valid
-                1        1 x 4           0.0       0.00           -           -        -        0  generator-bound BUFFERED
+                0       1 x 1      1,000.0       8.19      100.0      100.0    4.25       0  valid
+                1       1 x 4          0.0       0.00          -          -       -       0  generator-bound BUFFERED
 
             Notes
               step 1, exchange-db 1 x 4: generator-bound: One core was busy to 99 %.
@@ -178,14 +178,30 @@ class TextFormatTest {
     List<String> lines =
         Samples.write(
                 new TextFormat(),
-                Samples.result(List.of(first, Samples.step(again, first.read(), IoFigures.NONE))),
+                Samples.result(
+                    List.of(
+                        first,
+                        Samples.step(again, first.read(), IoFigures.NONE),
+                        Samples.rich().steps().get(1))),
                 Samples.NO_INTERVALS)
             .lines()
             .toList();
 
-    assertThat(lines).anyMatch(line -> line.startsWith(" step  outstanding  pass "));
-    assertThat(lines.getLast()).startsWith("    1        1 x 1     2 ");
+    assertThat(lines).anyMatch(line -> line.startsWith(" step outstanding pass "));
+    assertThat(lines).anyMatch(line -> line.startsWith("    1       1 x 1    2 "));
     assertThat(lines).allMatch(line -> line.length() <= TextFormat.WIDTH);
+  }
+
+  @Test
+  void longRunsKeepTheirLength() {
+    long ms = Duration.ofDays(50).plusMinutes(7).toMillis();
+    RunSummary run =
+        new RunSummary(
+            "id", "soak", RunState.STOPPED, "", Samples.START, Samples.START + ms, Map.of());
+
+    assertThat(
+            Samples.write(new TextFormat(), Samples.result(run, List.of()), Samples.NO_INTERVALS))
+        .contains(", took 1200 h 7 min\n");
   }
 
   @Test
