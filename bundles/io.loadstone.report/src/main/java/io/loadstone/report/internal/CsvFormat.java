@@ -155,7 +155,7 @@ public final class CsvFormat implements ResultFormat {
     row.number(step.step().workers());
     row.number(step.step().outstandingPerWorker());
     row.number(step.step().pass());
-    row.text(String.join(" ", step.targets()));
+    row.text(String.join("; ", step.targets()));
     row.text(step.engine());
     row.text(Boolean.toString(step.direct()));
   }
