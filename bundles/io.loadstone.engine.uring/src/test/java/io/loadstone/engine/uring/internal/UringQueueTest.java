@@ -67,6 +67,29 @@ class UringQueueTest {
   }
 
   @Test
+  void aThousandQueuesInARowGetTheirLockedMemoryBack() throws Exception {
+    long limitBytes = MemoryCalls.lockedMemoryLimitBytes();
+    assumeTrue(limitBytes >= 2 << 20, "this process may lock " + RingSupport.lockedMemory());
+    PlainFile file = PlainFile.make(dir.resolve("t"), 4096);
+    // More than half of the limit: two at a time would not fit.
+    int bufferBytes = (int) Math.min(limitBytes / 2 + 65_536, 16 << 20);
+    QueueOptions options = new QueueOptions(1, bufferBytes, 4096);
+    int registered =
+        RestrictedThread.withoutCapabilities(
+            () -> {
+              int count = 0;
+              for (int i = 0; i < 1000; i++) {
+                try (UringQueue queue =
+                    new UringQueue(SUPPORT, TargetFiles.open(List.of(file)), options)) {
+                  count += queue.unregistered().isEmpty() ? 1 : 0;
+                }
+              }
+              return count;
+            });
+    assertThat(registered).isEqualTo(1000);
+  }
+
+  @Test
   void buffersOfMoreThanAGibibyteAreRegisteredInPieces() throws Exception {
     PlainFile file = PlainFile.make(dir.resolve("t"), 1 << 20);
     QueueOptions options = new QueueOptions(3, 512 << 20, 4096);
