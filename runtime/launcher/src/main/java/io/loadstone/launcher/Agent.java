@@ -3,6 +3,7 @@ package io.loadstone.launcher;
 import io.loadstone.launcher.DataFolderLock.DataFolderInUseException;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,6 +13,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import javax.management.MalformedObjectNameException;
+import javax.management.ObjectName;
 import org.osgi.framework.BundleException;
 
 /** One life of the agent in this JVM, from the lock on the data folder to the end. */
@@ -24,6 +27,8 @@ final class Agent {
 
   /** It did not come up; the same status as the command line's "no agent". */
   static final int NOT_UP = 4;
+
+  private static final String AGENT_MBEAN = "io.loadstone:type=Agent";
 
   // Everything starts synchronously, so that the endpoint is there when the start level is reached;
   // the rest is for a control bundle that opens its door on a thread of its own.
@@ -101,12 +106,18 @@ final class Agent {
     try (LoggedErrors errors = LoggedErrors.listen()) {
       framework.install(places.home().resolve("bundles"));
       framework.start();
-      Optional<String> url = awaitEndpoint(errors);
+      Optional<String> url = awaitControl(errors);
       List<String> problems = new ArrayList<>(framework.problems());
       problems.addAll(errors.messages());
       if (url.isEmpty()) {
         if (problems.isEmpty()) {
-          problems.add("no control endpoint was opened within " + endpointWait.toSeconds() + " s");
+          problems.add(
+              "%s within %d s"
+                  .formatted(
+                      endpointUrl().isEmpty()
+                          ? "no control endpoint was opened"
+                          : "there is no MBean " + AGENT_MBEAN,
+                      endpointWait.toSeconds()));
         }
         report.failed(problems);
         framework.stop(STOP_BOUND.toMillis());
@@ -118,10 +129,11 @@ final class Agent {
     return ENDED;
   }
 
-  private Optional<String> awaitEndpoint(LoggedErrors errors) throws InterruptedException {
+  /** Waits until the agent can be controlled: the door is open, and there is somebody behind it. */
+  private Optional<String> awaitControl(LoggedErrors errors) throws InterruptedException {
     long begin = System.nanoTime();
     while (true) {
-      Optional<String> url = endpointUrl();
+      Optional<String> url = agentIsThere() ? endpointUrl() : Optional.empty();
       Duration waited = Duration.ofNanos(System.nanoTime() - begin);
       Duration bound =
           errors.messages().isEmpty() || endpointWait.compareTo(ENDPOINT_WAIT_AFTER_ERRORS) < 0
@@ -131,6 +143,14 @@ final class Agent {
         return url;
       }
       TimeUnit.MILLISECONDS.sleep(POLL_MS);
+    }
+  }
+
+  private static boolean agentIsThere() {
+    try {
+      return ManagementFactory.getPlatformMBeanServer().isRegistered(new ObjectName(AGENT_MBEAN));
+    } catch (MalformedObjectNameException e) {
+      throw new AssertionError(AGENT_MBEAN + " is a name", e);
     }
   }
 

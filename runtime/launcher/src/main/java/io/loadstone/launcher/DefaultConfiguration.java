@@ -20,6 +20,11 @@ final class DefaultConfiguration {
       if (Files.exists(to)) {
         continue;
       }
+      if (!Files.isWritable(config)) {
+        throw new IOException(
+            "%s is missing, and the folder is not writable for user %s; copy it there from %s"
+                .formatted(to, System.getProperty("user.name"), from));
+      }
       if (Files.isDirectory(from)) {
         Files.createDirectory(to);
         for (Path file : list(from)) {

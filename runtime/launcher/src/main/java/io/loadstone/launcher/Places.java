@@ -44,14 +44,15 @@ record Places(Path home, Path config, Path data, Path logs, Path plugins) {
 
   /** Makes the folders that are missing. The message of the exception is for people. */
   void create() throws IOException {
-    create("configuration", config, "LOADSTONE_CONFIG");
-    create("data", data, "LOADSTONE_DATA");
-    create("data", control(), "LOADSTONE_DATA");
-    create("log", logs, "LOADSTONE_LOGS");
-    create("plug-in", plugins, "LOADSTONE_PLUGINS");
+    create("configuration", config, "LOADSTONE_CONFIG", false);
+    create("data", data, "LOADSTONE_DATA", true);
+    create("data", control(), "LOADSTONE_DATA", true);
+    create("log", logs, "LOADSTONE_LOGS", true);
+    create("plug-in", plugins, "LOADSTONE_PLUGINS", false);
   }
 
-  private static void create(String what, Path folder, String variable) throws IOException {
+  private static void create(String what, Path folder, String variable, boolean written)
+      throws IOException {
     try {
       Files.createDirectories(folder);
     } catch (IOException e) {
@@ -60,7 +61,7 @@ record Places(Path home, Path config, Path data, Path logs, Path plugins) {
               .formatted(what, folder, e, variable),
           e);
     }
-    if (!Files.isWritable(folder)) {
+    if (written && !Files.isWritable(folder)) {
       throw new IOException(
           "the %s folder %s can't be written by user %s; change its owner, or name another with %s"
               .formatted(what, folder, System.getProperty("user.name"), variable));

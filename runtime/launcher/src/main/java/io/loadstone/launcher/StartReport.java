@@ -6,6 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Says how the start went: to people on a stream, to the command line in a file of lines {@code
@@ -26,6 +28,7 @@ final class StartReport {
 
   void running(String url, List<String> problems) throws IOException {
     write("running", problems);
+    log().info("The agent is up, pid {}, control at {}.", pid(), url);
     out.println("loadstone: the agent is up, pid " + pid() + ", control at " + url);
     problems.forEach(problem -> out.println("loadstone: but " + problem));
     if (!problems.isEmpty()) {
@@ -35,9 +38,15 @@ final class StartReport {
 
   void failed(List<String> problems) throws IOException {
     write("failed", problems);
+    log().error("The agent did not come up: {}", String.join("; ", problems));
     out.println("loadstone: the agent did not come up");
     problems.forEach(problem -> out.println("loadstone: " + problem));
     out.println("loadstone: more in the log, " + places.logFile());
+  }
+
+  // Not a field: the log's configuration is known only after the first lines of a start.
+  private static Logger log() {
+    return LoggerFactory.getLogger(StartReport.class);
   }
 
   void say(String message) {

@@ -4,7 +4,7 @@ import java.util.List;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * The agent; {@code io.loadstone:type=Agent}.
+ * The agent; {@code io.loadstone:type=Agent}. An OSGi service as well.
  *
  * <p>Lists of settings and labels are written {@code key=value; key=value} (a semicolon or a line
  * end between them, since values may hold commas); lists of targets are URIs, one a line or
@@ -14,6 +14,18 @@ import org.osgi.annotation.versioning.ProviderType;
 public interface AgentMXBean {
   /** Name under which it is registered. */
   String OBJECT_NAME = "io.loadstone:type=Agent";
+
+  /**
+   * Type of the notification that a run's state changed. Its user data is a map of strings: {@code
+   * run}, {@code name}, {@code state}.
+   */
+  String RUN_STATE = "io.loadstone.run.state";
+
+  /**
+   * Type of the notification that a step ended. Its user data is a map of strings: {@code run},
+   * {@code name}, {@code step} (0-based), {@code workload}, {@code iops}, {@code verdict}.
+   */
+  String STEP_ENDED = "io.loadstone.step.ended";
 
   /** Version of Loadstone. */
   String getVersion();
@@ -147,7 +159,8 @@ public interface AgentMXBean {
    * A bundle.
    *
    * @param state {@code active}, {@code resolved}, {@code installed} …
-   * @param cause why it is not active; empty if it is
+   * @param cause why it is not active, or which of its components does not work and why; empty if
+   *     all is well
    */
   record PluginRow(String name, String version, String state, String cause) {}
 

@@ -91,7 +91,8 @@ public final class CrystalDiskMarkFormat implements ResultFormat {
 
   private static Preset preset(RunResult result) {
     String name = result.run().labels().getOrDefault("preset", "default");
-    Preset preset = PRESETS.get(name);
+    // "Real World", as its users write it, is realworld.
+    Preset preset = PRESETS.get(name.toLowerCase(Locale.ROOT).replaceAll("[ _-]", ""));
     if (preset == null) {
       throw new IllegalArgumentException(
           "the label preset of run "

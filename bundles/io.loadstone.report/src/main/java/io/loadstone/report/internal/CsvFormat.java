@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Component;
 
 /**
@@ -31,7 +30,7 @@ import org.osgi.service.component.annotations.Component;
 @Component(service = ResultFormat.class, property = "loadstone.format=csv")
 public final class CsvFormat implements ResultFormat {
   private static final List<String> RUN =
-      List.of("runId", "runName", "labels", "host", "agentVersion", "step");
+      List.of("runId", "runName", "labels", "host", "agentVersion");
   private static final List<String> STEP =
       List.of(
           "workload",
@@ -82,14 +81,28 @@ public final class CsvFormat implements ResultFormat {
       row.text(name);
     }
     row.end();
-    Map<Integer, StepResult> steps = new HashMap<>();
-    result.steps().forEach(step -> steps.put(step.step().index(), step));
-    IntervalSink.feed(intervals, interval -> write(row, result, steps, interval));
+    // What every row repeats is put into words once.
+    String run = fields(fields -> run(fields, result));
+    String unknown = fields(fields -> fields.empty(STEP.size()));
+    Map<Integer, String> steps = new HashMap<>();
+    for (StepResult step : result.steps()) {
+      steps.put(step.step().index(), fields(fields -> step(fields, step)));
+    }
+    IntervalSink.feed(
+        intervals,
+        interval -> {
+          row.fields(run);
+          row.number(interval.step());
+          row.fields(steps.getOrDefault(interval.step(), unknown));
+          measured(row, interval);
+          row.end();
+        });
   }
 
   /** The names of the columns, in order. */
   static List<String> header() {
     List<String> names = new ArrayList<>(RUN);
+    names.add("step");
     names.addAll(STEP);
     names.addAll(TIME);
     for (String direction : DIRECTIONS) {
@@ -103,9 +116,13 @@ public final class CsvFormat implements ResultFormat {
     return names;
   }
 
-  private static void write(
-      CsvRow row, RunResult result, Map<Integer, StepResult> steps, Interval interval)
-      throws IOException {
+  private static String fields(Fields fields) throws IOException {
+    StringBuilder text = new StringBuilder();
+    fields.write(new CsvRow(text));
+    return text.toString();
+  }
+
+  private static void run(CsvRow row, RunResult result) throws IOException {
     row.text(result.run().id());
     row.text(result.run().name());
     row.text(
@@ -114,8 +131,9 @@ public final class CsvFormat implements ResultFormat {
             .collect(Collectors.joining("; ")));
     row.text(result.agent().host());
     row.text(result.agent().version());
-    row.number(interval.step());
-    step(row, steps.get(interval.step()));
+  }
+
+  private static void measured(CsvRow row, Interval interval) throws IOException {
     row.text(Boolean.toString(interval.rampUp()));
     row.text(Instants.iso(interval.startEpochMs()));
     row.number(interval.startEpochMs());
@@ -125,14 +143,9 @@ public final class CsvFormat implements ResultFormat {
     figures(row, interval.total());
     cpu(row, interval.cpu(), interval.total().operations());
     row.text(String.join("; ", interval.notes()));
-    row.end();
   }
 
-  private static void step(CsvRow row, @Nullable StepResult step) throws IOException {
-    if (step == null) {
-      row.empty(STEP.size());
-      return;
-    }
+  private static void step(CsvRow row, StepResult step) throws IOException {
     List<AccessLine> lines = step.step().workload().lines();
     row.text(step.step().workload().name());
     row.text(AccessText.of(step.step().workload()));
@@ -142,7 +155,7 @@ public final class CsvFormat implements ResultFormat {
     row.number(step.step().workers());
     row.number(step.step().outstandingPerWorker());
     row.number(step.step().pass());
-    row.text(String.join(" ", step.targets()));
+    row.text(String.join("; ", step.targets()));
     row.text(step.engine());
     row.text(Boolean.toString(step.direct()));
   }
@@ -190,5 +203,10 @@ public final class CsvFormat implements ResultFormat {
 
   private static double unlessNegative(double value) {
     return value < 0 ? Double.NaN : value;
+  }
+
+  @FunctionalInterface
+  private interface Fields {
+    void write(CsvRow row) throws IOException;
   }
 }

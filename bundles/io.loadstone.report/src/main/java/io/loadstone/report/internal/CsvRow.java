@@ -38,6 +38,12 @@ final class CsvRow {
     }
   }
 
+  /** Fields that were written by another row before. */
+  void fields(String written) throws IOException {
+    separate();
+    out.append(written);
+  }
+
   void end() throws IOException {
     out.append("\r\n");
     first = true;

@@ -35,8 +35,8 @@ import org.osgi.service.component.annotations.Component;
 public final class HistogramLogFormat implements ResultFormat {
   private static final DateTimeFormatter DATE = Instants.utc("EEE MMM dd HH:mm:ss 'UTC' uuuu");
   private static final int NS_IN_MS = 6;
-  // A day, so that readers that never grow what they add to have room.
-  private static final long HIGHEST_NS = 86_400_000_000_000L;
+  // The range of the agent's recorders: some readers add only what is of one range.
+  private static final long HIGHEST_NS = 3_600_000_000_000L;
   private static final EncodedHistogram NOTHING = encode(new Histogram(1, HIGHEST_NS, 3));
 
   @Override

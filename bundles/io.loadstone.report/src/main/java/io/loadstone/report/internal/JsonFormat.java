@@ -16,6 +16,8 @@ import org.osgi.service.component.annotations.Component;
 public final class JsonFormat implements ResultFormat {
   private static final JsonFactory FACTORY =
       JsonFactory.builder()
+          // What broke off in the middle must not look whole.
+          .disable(StreamWriteFeature.AUTO_CLOSE_CONTENT)
           .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
           .disable(StreamWriteFeature.FLUSH_PASSED_TO_STREAM)
           .enable(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN)

@@ -36,12 +36,12 @@ final class StepTable {
     out.append(TextFormat.printable(first.step().workload().name())).append(": ");
     out.append(AccessText.of(first.step().workload())).append('\n');
     List<Column> columns = columns();
-    StringBuilder head = new StringBuilder();
-    StringBuilder units = new StringBuilder();
-    columns.forEach(column -> head.append(column.align(column.head())));
-    columns.forEach(column -> units.append(column.align(column.unit())));
-    out.append(head.toString().stripTrailing()).append('\n');
-    out.append(units.toString().stripTrailing()).append('\n');
+    StringBuilder upper = new StringBuilder();
+    StringBuilder lower = new StringBuilder();
+    columns.forEach(column -> upper.append(column.align(column.upper())));
+    columns.forEach(column -> lower.append(column.align(column.lower())));
+    out.append(upper.toString().stripTrailing()).append('\n');
+    out.append(lower.toString().stripTrailing()).append('\n');
     out.append(' ').append("-".repeat(TextFormat.WIDTH - 1)).append('\n');
     for (StepResult step : steps) {
       StringBuilder row = new StringBuilder();
@@ -52,28 +52,28 @@ final class StepTable {
 
   private List<Column> columns() {
     List<Column> columns = new ArrayList<>();
-    columns.add(new Column(5, "step", "", s -> Integer.toString(s.step().index())));
-    columns.add(new Column(13, "workers x", "outstanding", StepTable::load));
+    columns.add(new Column(5, "", "step", s -> Integer.toString(s.step().index())));
+    columns.add(new Column(12, "workers x", "outstanding", StepTable::load));
     if (passes) {
-      columns.add(new Column(6, "pass", "", s -> Integer.toString(s.step().pass())));
+      columns.add(new Column(5, "", "pass", s -> Integer.toString(s.step().pass())));
     }
-    columns.add(new Column(14, "IOPS", "1/s", s -> decimals("%,.1f", s.total().iops())));
+    columns.add(new Column(13, "", "IOPS", s -> decimals("%,.1f", s.total().iops())));
+    columns.add(new Column(11, "", "MB/s", s -> decimals("%,.2f", s.total().mbPerSecond())));
+    // Right-aligned, the upper words of both read as one heading.
+    columns.add(latency("response", "mean", LatencyFigures::meanNs));
+    columns.add(latency("time (" + unit.text() + ")", "p99", LatencyFigures::p99Ns));
+    columns.add(new Column(8, "CPU", "us/op", StepTable::cpu));
     columns.add(
-        new Column(11, "MB/s", "10^6 B/s", s -> decimals("%,.2f", s.total().mbPerSecond())));
-    columns.add(latency("mean resp", LatencyFigures::meanNs));
-    columns.add(latency("p99 resp", LatencyFigures::p99Ns));
-    columns.add(new Column(9, "CPU", "us/op", StepTable::cpu));
-    columns.add(
-        new Column(9, "errors", "", s -> String.format(Locale.ROOT, "%,d", s.total().errors())));
-    columns.add(new Column(-17, "verdict", "", StepTable::verdict));
+        new Column(8, "", "errors", s -> String.format(Locale.ROOT, "%,d", s.total().errors())));
+    columns.add(new Column(-17, "", "verdict", StepTable::verdict));
     return columns;
   }
 
-  private Column latency(String name, Latency figure) {
+  private Column latency(String upper, String lower, Latency figure) {
     return new Column(
-        12,
-        name,
-        unit.text(),
+        11,
+        upper,
+        lower,
         step -> {
           LatencyFigures response = step.total().responseTime();
           return response.count() == 0 ? NONE : unit.format(figure.ns(response));
@@ -102,7 +102,7 @@ final class StepTable {
    *
    * @param width with the gap before it; negative for text, which stands left
    */
-  private record Column(int width, String head, String unit, Cell cell) {
+  private record Column(int width, String upper, String lower, Cell cell) {
     String align(String text) {
       return width < 0
           ? "  " + String.format(Locale.ROOT, "%" + (width + 2) + "s", text)

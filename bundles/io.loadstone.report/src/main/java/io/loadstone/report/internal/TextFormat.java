@@ -92,8 +92,8 @@ public final class TextFormat implements ResultFormat {
       paragraph(
           out,
           "",
-          "*** BUFFERED *** The page cache was not bypassed: these figures describe the memory of"
-              + " the host as much as the target.");
+          "*** BUFFERED *** The page cache was in use: these figures are of the host's memory as much as of"
+              + " the target.");
     }
   }
 

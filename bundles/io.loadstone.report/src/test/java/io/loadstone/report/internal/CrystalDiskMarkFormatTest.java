@@ -186,7 +186,8 @@ class CrystalDiskMarkFormatTest {
         .contains("RND    4KiB (Q=  1, T= 1)")
         .doesNotContain("[Mix]")
         .doesNotContain("Comment:")
-        .contains("   Test: size unknown (x0)\r\n");
+        .contains("   Test: size unknown (x0)\r\n")
+        .isEqualTo(write("8", Map.of("preset", "Real World"), List.of()));
   }
 
   @Test

@@ -1,7 +1,9 @@
 package io.loadstone.report.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -24,8 +26,10 @@ import io.loadstone.api.result.RunResult;
 import io.loadstone.api.result.RunState;
 import io.loadstone.api.result.RunSummary;
 import io.loadstone.api.result.StepResult;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -216,6 +220,40 @@ class JsonFormatTest {
               throw new AssertionError("JSON holds no intervals");
             },
             new StringBuilder());
+  }
+
+  @Test
+  void whatBreaksOffIsNotMadeToLookWhole() {
+    StringBuilder written = new StringBuilder();
+    Appendable full =
+        new Appendable() {
+          @Override
+          public Appendable append(CharSequence text) throws IOException {
+            if (written.length() > 8000) {
+              throw new IOException("No space left on device");
+            }
+            written.append(text);
+            return this;
+          }
+
+          @Override
+          public Appendable append(CharSequence text, int from, int to) throws IOException {
+            return append(text.subSequence(from, to));
+          }
+
+          @Override
+          public Appendable append(char c) throws IOException {
+            return append(String.valueOf(c));
+          }
+        };
+    List<StepResult> steps = Collections.nCopies(50, Samples.rich().steps().getFirst());
+
+    assertThatThrownBy(
+            () -> new JsonFormat().write(Samples.result(steps), Samples.NO_INTERVALS, full))
+        .isExactlyInstanceOf(IOException.class)
+        .hasMessage("No space left on device");
+    assertThatThrownBy(() -> STRICT.readTree(written.toString()))
+        .isInstanceOf(JsonProcessingException.class);
   }
 
   private static JsonNode parse(RunResult result) throws Exception {

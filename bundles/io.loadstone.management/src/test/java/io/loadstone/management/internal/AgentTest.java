@@ -1,0 +1,318 @@
+package io.loadstone.management.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.loadstone.api.control.AgentMXBean;
+import io.loadstone.api.control.AgentMXBean.NamedRow;
+import io.loadstone.api.control.AgentMXBean.RunRow;
+import io.loadstone.api.result.RunState;
+import io.loadstone.api.result.RunSummary;
+import io.loadstone.api.run.Run;
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import javax.management.JMX;
+import javax.management.MBeanOperationInfo;
+import javax.management.MBeanServer;
+import javax.management.Notification;
+import javax.management.NotificationListener;
+import javax.management.ObjectName;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The agent as a JMX client sees it. */
+class AgentTest {
+  private static final MBeanServer MBEANS = ManagementFactory.getPlatformMBeanServer();
+
+  private final Fakes.Context context =
+      new Fakes.Context(
+          Map.of(
+              "loadstone.version",
+              "1.2.3",
+              "loadstone.logs",
+              "/var/log/loadstone",
+              "loadstone.data",
+              "/srv/data"));
+  private final Fakes.FakeRuns runs = new Fakes.FakeRuns();
+  private final Fakes.FakePlanText planText = new Fakes.FakePlanText();
+  private Agent component;
+  private AgentMXBean agent;
+  private ObjectName name;
+
+  @BeforeEach
+  void start() throws Exception {
+    component = new Agent(context.bundleContext());
+    component.runs = runs;
+    component.planText = planText;
+    component.store =
+        Fakes.store(
+            new RunSummary(
+                "20261101-120000-aaaa",
+                "old",
+                RunState.FAILED,
+                "The disk is full.",
+                500,
+                900,
+                Map.of("protocol", "nfs", "disks", "16")));
+    component.engines =
+        List.of(
+            Fakes.engine("uring", "io_uring is forbidden by seccomp."), Fakes.engine("sync", ""));
+    component.profiles = List.of(Fakes.profile("hp-eva4400"), Fakes.profile("quick"));
+    component.formats =
+        List.of(
+            Fakes.format("json", 1, false),
+            Fakes.format("csv", 1, true),
+            Fakes.format("hlog", 2_000_000, false));
+    name = new ObjectName(AgentMXBean.OBJECT_NAME);
+    agent = JMX.newMXBeanProxy(MBEANS, name, AgentMXBean.class, true);
+  }
+
+  @AfterEach
+  void stop() {
+    component.deactivate();
+    assertThat(MBEANS.isRegistered(name)).isFalse();
+    assertThat(context.listeners).isEmpty();
+  }
+
+  @Test
+  void saysWhatItIs() {
+    assertThat(agent.getVersion()).isEqualTo("1.2.3");
+    assertThat(agent.getHost()).isEqualTo("lab7");
+    assertThat(agent.getPid()).isEqualTo(ProcessHandle.current().pid());
+    assertThat(agent.getLogFile()).isEqualTo("/var/log/loadstone/loadstone.log");
+    assertThat(agent.getDataFolder()).isEqualTo("/srv/data");
+    assertThat(agent.getConfigFolder()).isEmpty();
+    assertThat(agent.getHealth()).isEqualTo("ok");
+  }
+
+  @Test
+  void listsPluginsInOrderWithReasons() {
+    assertThat(agent.getEngines())
+        .containsExactly(
+            new NamedRow("sync", "Issues I/O.", true, ""),
+            new NamedRow("uring", "Issues I/O.", false, "io_uring is forbidden by seccomp."));
+    assertThat(agent.getProfiles().getFirst().settings()).containsExactly("runTime=30s: how long");
+    assertThat(agent.getFormats())
+        .extracting(NamedRow::name)
+        .containsExactly("csv", "hlog", "json");
+  }
+
+  @Test
+  void namesWhatIsMissingInItsHealth() {
+    component.engines = List.of(Fakes.engine("uring", "no"));
+    assertThat(agent.getHealth())
+        .isEqualTo("No engine can be used here; the list of engines says why.");
+    component.store = null;
+    component.runs = null;
+    assertThat(agent.getHealth())
+        .isEqualTo(
+            "Nothing can run plans: the bundle io.loadstone.core gives no run registry. (And 2 more: see the plug-ins.)");
+  }
+
+  @Test
+  void startsAPlanWithChangesGivenAsPlainStrings() {
+    String id =
+        agent.startWith(
+            "name: x",
+            "file:/srv/my lab/a.dat?size=1GiB noop:\nfile:/srv/b.dat",
+            "runTime=5s; load.outstanding=[1,2]\nworkloads[0].read=60%",
+            "it's \"mine\"",
+            "protocol=nfs; spindles=16");
+    assertThat(id).isEqualTo("20261130-184410-7f3a");
+    assertThat(planText.overrides)
+        .containsOnly(
+            Map.entry("runTime", "5s"),
+            Map.entry("load.outstanding", "[1,2]"),
+            Map.entry("workloads[0].read", "60%"),
+            Map.entry("name", "\"it's \\\"mine\\\"\""),
+            Map.entry(
+                "targets",
+                "[\"file:/srv/my lab/a.dat?size=1GiB\", \"noop:\", \"file:/srv/b.dat\"]"));
+    assertThat(runs.recent.getFirst().plan().labels())
+        .containsOnly(Map.entry("protocol", "nfs"), Map.entry("spindles", "16"));
+  }
+
+  @Test
+  void startsAProfileOrAPlainPlan() {
+    assertThat(agent.start("name: x")).isNotEmpty();
+    assertThat(agent.startProfile("quick", "", "runTime=1s")).isNotEmpty();
+    assertThat(agent.planOf("quick", null, null)).isEqualTo("name: quick\n");
+    assertThat(agent.runs()).hasSize(3);
+  }
+
+  @Test
+  void tellsBadInputAsAnIllegalArgumentOfTheJdkWithOneSentence() {
+    refuses(() -> agent.start("bad"), "plan: line 3: workloads[0].blockSize: \"5x\" is no size.");
+    refuses(() -> agent.start(" \n"), "The plan is empty");
+    refuses(
+        () -> agent.startProfile("hp-eva400", "", ""),
+        "(did you mean hp-eva4400?); there are: hp-eva4400, quick.");
+    refuses(
+        () -> agent.startProfile("quick", "", "runTime=5x"),
+        "Profile quick: \"runTime=5x\" is not allowed here; allowed: ");
+    refuses(() -> agent.startProfile("quick", "", "runTme=5s"), "did you mean runTime?");
+    refuses(
+        () -> agent.startProfile("quick", "", "runTime"),
+        "The setting \"runTime\" is not key=value");
+    refuses(() -> agent.startProfile("quick", "", "runTime=1s;runTime=2s"), "given twice");
+    refuses(
+        () -> agent.startWith("x", "nonsense", "", "", ""),
+        "is not allowed here; allowed: a target URI");
+    refuses(() -> agent.startWith("x", "", "", "", "=nfs"), "The label \"=nfs\" is not key=value");
+    refuses(
+        () -> agent.export("20261101-120000-aaaa", "jsn"),
+        "There is no format \"jsn\" (did you mean json?)");
+    refuses(() -> agent.removeTarget("fil:/x"), "There is no kind of target \"fil\"");
+  }
+
+  @Test
+  void tellsARefusalForSafetyAsASecurityException() {
+    runs.refusal = "/srv/t.dat was not laid out by Loadstone; say overwrite: true.";
+    assertThatThrownBy(() -> agent.start("name: x"))
+        .isExactlyInstanceOf(SecurityException.class)
+        .hasMessage(runs.refusal)
+        .hasNoCause();
+  }
+
+  @Test
+  void tellsWhatIsNotPossibleNowAsAnIllegalState() {
+    assertThatThrownBy(() -> agent.export("20261101-120000-aaaa", "csv"))
+        .isExactlyInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("The results database is damaged.")
+        .hasNoCause();
+    assertThatThrownBy(() -> agent.resetPassword())
+        .isExactlyInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("io.loadstone.http");
+    component.runs = null;
+    component.planText = null;
+    component.store = null;
+    assertThatThrownBy(() -> agent.start("name: x"))
+        .isExactlyInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("io.loadstone.core");
+    assertThatThrownBy(() -> agent.planOf("quick", "", ""))
+        .isExactlyInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("io.loadstone.plan");
+    assertThatThrownBy(() -> agent.result("x"))
+        .isExactlyInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("io.loadstone.store");
+    assertThat(agent.runs()).isEmpty();
+  }
+
+  @Test
+  void namesTheNearestRunForAnUnknownOne() {
+    String id = agent.start("name: x");
+    for (String unknown : List.of("20261130-184410-7f3b", id + "x")) {
+      refuses(
+          () -> agent.stop(unknown),
+          "There is no run \"" + unknown + "\" (did you mean " + id + "?)");
+      refuses(
+          () -> agent.result(unknown),
+          "(did you mean " + id + "?); \"loadstone runs\" lists them.");
+    }
+    refuses(() -> agent.abort(null), "There is no run \"\"");
+  }
+
+  @Test
+  void stopsAndAbortsAndLeavesEndedRunsAlone() {
+    String id = agent.start("name: x");
+    Fakes.FakeRun run = (Fakes.FakeRun) runs.recent.getFirst();
+    agent.stop(id);
+    agent.abort(" " + id + "\n");
+    assertThat(run.stops).isEqualTo(1);
+    assertThat(run.aborts).isEqualTo(1);
+    agent.stop("20261101-120000-aaaa");
+  }
+
+  @Test
+  void listsRunsOfNowAndBeforeNewestFirst() {
+    String id = agent.start("name: x");
+    assertThat(agent.runs())
+        .containsExactly(
+            new RunRow(id, "as-written", "QUEUED", "", "1970-01-01T00:00:01Z", "", ""),
+            new RunRow(
+                "20261101-120000-aaaa",
+                "old",
+                "FAILED",
+                "The disk is full.",
+                "1970-01-01T00:00:00.500Z",
+                "1970-01-01T00:00:00.900Z",
+                "disks=16; protocol=nfs"));
+  }
+
+  @Test
+  void exportsWithinABound() {
+    assertThat(agent.result("20261101-120000-aaaa")).isEqualTo("20261101-120000-aaaa");
+    assertThatThrownBy(() -> agent.export("20261101-120000-aaaa", "hlog"))
+        .isExactlyInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("larger than 24 MiB as hlog");
+  }
+
+  @Test
+  void previewsThePlanAndWhatItWouldDestroy() {
+    assertThat(agent.preview("name: x"))
+        .isEqualTo(
+            """
+            # The complete plan
+            name: as-written
+
+            # What it would do
+            Engine: sync. sync is the best engine that this kernel allows.
+            Target: file:/srv/t.dat?size=1GiB
+              size 1GiB (1,073,741,824 bytes), BUFFERED: the page cache takes part, so this may measure memory, offsets are multiples of 512
+              Creates /srv/t.dat and writes 1GiB.
+              WARNING: tmpfs knows no direct I/O.
+            WARNING: The load may be felt by others.
+              step  workload     size  read  random  workers  outstanding  ramp-up  run
+              1     exchange-db  8KiB   60%    100%        1            4       1s   3s
+              2     exchange-db  8KiB   60%    100%        1           16       1s   3s
+            2 steps, about 1 min 8 s, and the time to lay the targets out if they are not.
+            It would be started; nothing has been changed so far.
+            """);
+    runs.refusal = "The target is mounted.";
+    assertThat(agent.previewProfile("quick", "", "")).contains("REFUSED: The target is mounted.");
+    assertThat(runs.recent).isEmpty();
+  }
+
+  @Test
+  void showsTheNamesOfItsParameters() throws Exception {
+    MBeanOperationInfo startWith =
+        List.of(MBEANS.getMBeanInfo(name).getOperations()).stream()
+            .filter(operation -> operation.getName().equals("startWith"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(startWith.getSignature())
+        .extracting("name")
+        .containsExactly("planText", "targets", "settings", "name", "labels");
+  }
+
+  @Test
+  void notifiesOfStates() throws Exception {
+    List<Notification> heard = new CopyOnWriteArrayList<>();
+    NotificationListener listener = (notification, _) -> heard.add(notification);
+    MBEANS.addNotificationListener(name, listener, null, null);
+    agent.start("name: x");
+    Fakes.FakeRun run = (Fakes.FakeRun) runs.recent.getFirst();
+    context.listeners.forEach(each -> each.accepted(run));
+    run.state = RunState.COMPLETED;
+    context.listeners.forEach(each -> each.stateChanged((Run) run, RunState.COMPLETED));
+    await().until(() -> heard.size() == 2);
+    assertThat(heard.getLast().getType()).isEqualTo(AgentMXBean.RUN_STATE);
+    assertThat(heard.getLast().getMessage())
+        .isEqualTo("Run " + run.id + " (as-written) is COMPLETED.");
+    assertThat(heard.getLast().getUserData())
+        .isEqualTo(Map.of("run", run.id, "name", "as-written", "state", "COMPLETED"));
+    MBEANS.removeNotificationListener(name, listener);
+  }
+
+  private static void refuses(
+      org.assertj.core.api.ThrowableAssert.ThrowingCallable call, String sentence) {
+    assertThatThrownBy(call)
+        .isExactlyInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(sentence)
+        .hasNoCause();
+  }
+}

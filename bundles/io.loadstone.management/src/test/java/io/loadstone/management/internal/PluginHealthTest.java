@@ -1,0 +1,41 @@
+package io.loadstone.management.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loadstone.api.control.AgentMXBean.PluginRow;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PluginHealthTest {
+  @Test
+  void takesTheSentenceOutOfAStackTrace() {
+    String trace =
+        """
+        java.lang.reflect.InvocationTargetException
+        \tat java.base/jdk.internal.reflect.X.newInstance(X.java:1)
+        Caused by: java.lang.IllegalStateException: The control endpoint can't listen on 127.0.0.1 port 8778.
+        \tat io.loadstone.http.internal.HttpEndpoint.<init>(HttpEndpoint.java:1)
+        Caused by: java.net.BindException
+        \t... 3 more
+        """;
+    assertThat(PluginHealth.message(trace))
+        .isEqualTo("The control endpoint can't listen on 127.0.0.1 port 8778.");
+    assertThat(PluginHealth.message("java.lang.NullPointerException"))
+        .isEqualTo("java.lang.NullPointerException");
+    assertThat(PluginHealth.message("just words")).isEqualTo("just words");
+    assertThat(PluginHealth.message(null)).isEqualTo("the log says why.");
+  }
+
+  @Test
+  void namesTheRootBeforeThoseThatWait() {
+    assertThat(
+            PluginHealth.problems(
+                List.of(
+                    new PluginRow("core", "1", "active", "RunRegistry waits for Store."),
+                    new PluginRow("fine", "1", "active", ""),
+                    new PluginRow("store", "1", "active", "Store failed: no space."))))
+        .containsExactly(
+            "The bundle store is active: Store failed: no space.",
+            "The bundle core is active: RunRegistry waits for Store.");
+  }
+}

@@ -1,0 +1,109 @@
+package io.loadstone.management.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loadstone.api.control.RunMXBean;
+import io.loadstone.api.result.RunState;
+import io.loadstone.api.run.RunListener;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+import java.util.Set;
+import javax.management.JMX;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** MBeans of runs: what they show, and that their number is bounded. */
+class RunBeansTest {
+  private static final MBeanServer MBEANS = ManagementFactory.getPlatformMBeanServer();
+
+  private final Fakes.Context context = new Fakes.Context(Map.of());
+  private final Fakes.FakeRuns runs = new Fakes.FakeRuns();
+  private RunBeans beans;
+  private RunListener listener;
+
+  @BeforeEach
+  void start() {
+    beans = new RunBeans(context.bundleContext());
+    listener = context.listeners.getFirst();
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    beans.stop();
+    assertThat(names()).isEmpty();
+    assertThat(context.listeners).isEmpty();
+  }
+
+  @Test
+  void showsARunsFiguresAndMinusOneWhereNothingCompleted() throws Exception {
+    Fakes.FakeRun run = run("20261130-184412-7f3a");
+    listener.accepted(run);
+    RunMXBean bean =
+        JMX.newMXBeanProxy(
+            MBEANS, new ObjectName("io.loadstone:type=Run,id=\"" + run.id + "\""), RunMXBean.class);
+    assertThat(bean.getResponseTimeP99Ns()).isEqualTo(-1);
+    assertThat(bean.getResponseTimeMaxNs()).isEqualTo(-1);
+    assertThat(bean.getServiceTimeMeanNs()).isEqualTo(-1);
+    run.total = Fakes.figures(1_000);
+    run.state = RunState.RUNNING;
+    assertThat(bean.getIops()).isEqualTo(1_000);
+    assertThat(bean.getWriteMbPerSecond()).isEqualTo(4.096);
+    assertThat(bean.getReadIops()).isZero();
+    assertThat(bean.getResponseTimeP50Ns()).isEqualTo(2);
+    assertThat(bean.getResponseTimeP99Ns()).isEqualTo(5);
+    assertThat(bean.getResponseTimeMeanNs()).isEqualTo(2.5);
+    assertThat(bean.getState()).isEqualTo("RUNNING");
+    assertThat(bean.getErrors()).isEqualTo(3);
+    assertThat(bean.getEndedEpochMs()).isZero();
+    assertThat(bean.getLabels()).isEmpty();
+    bean.stop();
+    bean.abort();
+    assertThat(run.stops + run.aborts).isEqualTo(2);
+  }
+
+  @Test
+  void keepsTheNumberOfMBeansBoundedOverAThousandRuns() throws Exception {
+    Deque<Fakes.FakeRun> recent = new ArrayDeque<>();
+    for (int i = 0; i < 1_000; i++) {
+      Fakes.FakeRun run = run("run-" + i);
+      listener.accepted(run);
+      recent.add(run);
+      if (recent.size() > 21) {
+        listener.forgotten(recent.remove());
+      }
+      assertThat(names()).hasSizeLessThanOrEqualTo(22);
+    }
+    assertThat(names()).hasSize(21);
+  }
+
+  @Test
+  void takesUpRunsThatWereThereBeforeAndDropsThemWithTheirRegistry() throws Exception {
+    runs.start(Fakes.plan("a"));
+    runs.start(Fakes.plan("b"));
+    beans.addRuns(runs);
+    listener.accepted(runs.recent.getFirst());
+    assertThat(names()).hasSize(2);
+    beans.removeRuns(runs);
+    assertThat(names()).isEmpty();
+    listener.forgotten(runs.recent.getFirst());
+  }
+
+  @Test
+  void takesIdsThatNeedQuotes() throws Exception {
+    listener.accepted(run("a,b=\"c\"*?"));
+    assertThat(names()).hasSize(1);
+  }
+
+  private static Fakes.FakeRun run(String id) {
+    return new Fakes.FakeRun(id, Fakes.plan("p"));
+  }
+
+  private static Set<ObjectName> names() throws Exception {
+    return MBEANS.queryNames(new ObjectName("io.loadstone:type=Run,*"), null);
+  }
+}
