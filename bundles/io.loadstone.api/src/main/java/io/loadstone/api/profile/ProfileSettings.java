@@ -6,10 +6,13 @@ import io.loadstone.api.quantity.KnownNames;
 import io.loadstone.api.quantity.Percentages;
 import io.loadstone.api.quantity.Sizes;
 import io.loadstone.api.quantity.Sweep;
+import io.loadstone.api.target.Layout;
 import io.loadstone.api.target.TargetUri;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -62,6 +65,15 @@ public final class ProfileSettings {
     return read(name, Sizes::parseBytes);
   }
 
+  /** The value as the length of an operation, 1 byte to 1 GiB. */
+  public int operationBytes(String name) {
+    long bytes = sizeBytes(name);
+    if (bytes < 1 || bytes > 1 << 30) {
+      throw new InvalidValueException(name + "=" + text(name), "a size from 1 byte to 1GiB");
+    }
+    return (int) bytes;
+  }
+
   /** The value as a time. */
   public Duration duration(String name) {
     return read(name, Durations::parse);
@@ -97,6 +109,13 @@ public final class ProfileSettings {
   /** The value as a share of 100. */
   public double percent(String name) {
     return read(name, Percentages::parse);
+  }
+
+  /** The value as a layout, in small letters. */
+  public Layout layout(String name) {
+    List<String> words =
+        Arrays.stream(Layout.values()).map(l -> l.name().toLowerCase(Locale.ROOT)).toList();
+    return Layout.valueOf(oneOf(name, words).toUpperCase(Locale.ROOT));
   }
 
   /**

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loadstone.api.profile.Profile.Setting;
 import io.loadstone.api.quantity.InvalidValueException;
+import io.loadstone.api.target.Layout;
 import io.loadstone.api.target.TargetUri;
 import java.time.Duration;
 import java.util.List;
@@ -26,10 +27,12 @@ class ProfileSettingsTest {
 
     assertThat(settings.duration("runTime")).isEqualTo(Duration.ofSeconds(5));
     assertThat(settings.sizeBytes("size")).isEqualTo(1L << 30);
+    assertThat(settings.operationBytes("size")).isEqualTo(1 << 30);
     assertThat(settings.sweep("outstanding").values()).hasSize(40);
     assertThat(settings.percent("mix")).isEqualTo(70);
     assertThat(settings.oneOf("layout", List.of("sparse", "written"))).isEqualTo("written");
     assertThat(settings.text("layout")).isEqualTo("written");
+    assertThat(settings.layout("layout")).isEqualTo(Layout.WRITTEN);
   }
 
   @Test
@@ -50,10 +53,14 @@ class ProfileSettingsTest {
         .hasMessageStartingWith("\"runTime=5\" is not allowed here; allowed: a time");
     assertThatThrownBy(() -> settings.sizeBytes("size"))
         .hasMessageStartingWith("\"size=x\" is not allowed here; allowed: a size");
+    assertThatThrownBy(() -> with(Map.of("size", "2GiB")).operationBytes("size"))
+        .hasMessage("\"size=2GiB\" is not allowed here; allowed: a size from 1 byte to 1GiB");
     assertThatThrownBy(() -> settings.count("outstanding"))
         .hasMessage("\"outstanding=1..2\" is not allowed here; allowed: a single number");
     assertThatThrownBy(() -> settings.percent("mix"))
         .hasMessageStartingWith("\"mix=101\" is not allowed here; allowed: a share");
+    assertThatThrownBy(() -> with(Map.of("layout", "WRITTEN")).layout("layout"))
+        .hasMessage("\"layout=WRITTEN\" is not allowed here; allowed: sparse, allocated, written");
     assertThatThrownBy(() -> settings.oneOf("layout", List.of("sparse", "allocated")))
         .hasMessage("\"layout=written\" is not allowed here; allowed: sparse, allocated");
   }
