@@ -144,12 +144,19 @@ final class AgentClient {
     if (answer.path("status").asInt() == 200) {
       return answer.path("value");
     }
+    String type = answer.path("error_type").asText();
+    if (type.equals("javax.management.InstanceNotFoundException")) {
+      throw new CommandFailedException(
+          ExitStatus.FAILED,
+          "the agent has no MBean %s: it is just starting or ending, or a part of it did not come up; its log says which"
+              .formatted(request.path("mbean").asText()));
+    }
     String message = CLASS_NAME.matcher(answer.path("error").asText()).replaceFirst("").strip();
     if (message.isEmpty()) {
       message = "the agent refused %s %s".formatted(request.get("type"), request.get("mbean"));
     }
     throw new CommandFailedException(
-        switch (answer.path("error_type").asText()) {
+        switch (type) {
           case "java.lang.IllegalArgumentException" -> ExitStatus.BAD_INPUT;
           case "java.lang.SecurityException" -> ExitStatus.REFUSED;
           default -> ExitStatus.FAILED;

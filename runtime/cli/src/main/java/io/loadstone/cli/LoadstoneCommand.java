@@ -14,7 +14,8 @@ import picocli.CommandLine.Spec;
     description = {
       "",
       "A first run:  loadstone run quick",
-      "Then:         loadstone runs, loadstone show last, loadstone export last --format csv",
+      "Then:         loadstone runs | loadstone show last",
+      "              loadstone export last --format csv",
       "Explained:    loadstone help COMMAND",
       ""
     },
@@ -29,12 +30,15 @@ import picocli.CommandLine.Spec;
     },
     footerHeading = "%nPlaces:%n",
     footer = {
-      "  LOADSTONE_BASE     folder of config, data, logs and plugins; in a checkout it is",
-      "                     .loadstone. Without it the folders are those of the user:",
-      "                     ~/.config/loadstone, ~/.local/share/loadstone, ~/.local/state/loadstone",
-      "  LOADSTONE_CONFIG, LOADSTONE_DATA, LOADSTONE_LOGS, LOADSTONE_PLUGINS   one by one",
-      "  LOADSTONE_JAVA     a Java 25 or newer; without it JAVA_HOME and the usual places are searched",
-      "  NO_COLOR           no escape codes, as if there were no terminal"
+      "  LOADSTONE_BASE   a folder of config, data, logs and plugins; in a checkout",
+      "                   it is .loadstone; without it the user's own folders:",
+      "                   ~/.config/loadstone, ~/.local/share/loadstone and",
+      "                   ~/.local/state/loadstone",
+      "  LOADSTONE_CONFIG, LOADSTONE_DATA, LOADSTONE_LOGS, LOADSTONE_PLUGINS",
+      "                   the same, one by one",
+      "  LOADSTONE_JAVA   a Java 25 or newer; without it JAVA_HOME and the usual",
+      "                   places are searched",
+      "  NO_COLOR         no escape codes, as if there were no terminal"
     },
     subcommands = {
       RunCommand.class,

@@ -146,7 +146,9 @@ class EndOfRunTest {
           agent.run(TestAgent.plan(TestAgent.measure(TestAgent.reads(), "1", "1", 0, 1000)));
 
       assertThat(result.run().state()).isEqualTo(RunState.FAILED);
-      assertThat(result.run().reason()).contains("1 of the loops did not come back").contains("2 s");
+      assertThat(result.run().reason())
+          .contains("1 of the loops did not come back")
+          .contains("2 s");
       // The second it hung in exists, as a row of nothing.
       assertThat(agent.store.intervals(result.run().id()))
           .singleElement()

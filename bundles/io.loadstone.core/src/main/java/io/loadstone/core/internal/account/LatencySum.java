@@ -22,7 +22,7 @@ final class LatencySum {
     add(
         counts.service,
         counts.operations(),
-        counts.get(Counts.SERVICE_SUM),
+        (double) counts.get(Counts.SERVICE_SUM),
         counts.get(Counts.SERVICE_MIN),
         counts.get(Counts.SERVICE_MAX));
   }
@@ -31,7 +31,7 @@ final class LatencySum {
     add(
         counts.response,
         counts.operations(),
-        counts.get(Counts.RESPONSE_SUM),
+        (double) counts.get(Counts.RESPONSE_SUM),
         counts.get(Counts.RESPONSE_MIN),
         counts.get(Counts.RESPONSE_MAX));
   }

@@ -136,7 +136,7 @@ final class LoadLoop implements Runnable, CompletionSink {
         depth, load.pattern().specification.largestBytes(), Load.bufferAlignment(load.targets()));
   }
 
-  private void takeBuffers(IoQueue queue) {
+  void takeBuffers(IoQueue queue) {
     boolean writes = load.pattern().specification.writes();
     for (int slot = 0; slot < depth; slot++) {
       buffers[slot] = queue.buffer(slot);
