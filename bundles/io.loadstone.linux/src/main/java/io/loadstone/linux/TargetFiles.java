@@ -46,6 +46,11 @@ public final class TargetFiles implements AutoCloseable {
     return new TargetFiles(fds.stream().mapToInt(Integer::intValue).toArray());
   }
 
+  /** Takes over descriptors that are open already. */
+  public static TargetFiles of(int... descriptors) {
+    return new TargetFiles(descriptors.clone());
+  }
+
   private static int open(Target target) throws IOException {
     if (!(target instanceof PathTarget file)) {
       throw new IllegalArgumentException(refuses(target).orElseThrow());

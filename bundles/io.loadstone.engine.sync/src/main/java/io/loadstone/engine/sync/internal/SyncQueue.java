@@ -58,6 +58,11 @@ final class SyncQueue implements IoQueue {
     if (offered) {
       return false;
     }
+    if (lengthBytes < 0 || lengthBytes > buffer.byteSize()) {
+      // The kernel would read or write beyond the buffer.
+      throw new IllegalArgumentException(
+          "lengthBytes is " + lengthBytes + "; allowed: 1 to " + buffer.byteSize());
+    }
     this.fd = fds[target];
     this.kind = kind;
     this.offsetBytes = offsetBytes;
