@@ -22,7 +22,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -109,6 +111,14 @@ public abstract class IoEngineContract {
   @Test
   void aQueueNeedsATarget() {
     assertThatThrownBy(() -> open(1)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void aTargetThatItRefusesIsNeverOpened() {
+    Target alien = new AlienTarget();
+    assumeTrue(engine.refuses(alien).isPresent(), engine.traits().name() + " drives any target");
+    assertThat(engine.refuses(alien).orElseThrow()).contains("alien:");
+    assertThatThrownBy(() -> open(1, alien)).isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
@@ -384,6 +394,51 @@ public abstract class IoEngineContract {
       assertThat(queue.offer(0, 1, IoKind.READ, 0, 512)).isFalse();
       assertThat(queue.offer(1, 1, IoKind.READ, 0, 512)).isTrue();
       assertThat(queue.submitAndWait(1, LONG_ENOUGH_NS, done)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void everyOperationCompletesOnceWhateverTheOrderOfCalls() throws Exception {
+    SplittableRandom random = new SplittableRandom(20_261_130);
+    try (IoQueue queue = open(someDepth(), target("t", SIZE_BYTES))) {
+      int depth = queue.depth();
+      int[] inFlight = new int[depth];
+      CompletionSink sink =
+          (slot, result) -> {
+            assertThat(result).isEqualTo(512);
+            inFlight[slot]--;
+          };
+      for (int call = 0; call < 20_000; call++) {
+        int slot = random.nextInt(depth);
+        IoKind kind = random.nextBoolean() ? IoKind.READ : IoKind.WRITE;
+        boolean taken = queue.offer(slot, 0, kind, random.nextInt(SIZE_BYTES - 512), 512);
+        assertThat(taken).isEqualTo(inFlight[slot] == 0);
+        inFlight[slot] = 1;
+        if (random.nextInt(3) == 0) {
+          int before = IntStream.of(inFlight).sum();
+          int atLeast = random.nextInt(before + 1);
+          long timeoutNs = random.nextBoolean() ? 0 : LONG_ENOUGH_NS;
+          int delivered = queue.submitAndWait(atLeast, timeoutNs, sink);
+          assertThat(IntStream.of(inFlight).sum()).isEqualTo(before - delivered);
+          assertThat(delivered).isGreaterThanOrEqualTo(timeoutNs == 0 ? 0 : atLeast);
+        }
+      }
+      queue.submitAndWait(IntStream.of(inFlight).sum(), LONG_ENOUGH_NS, sink);
+      assertThat(inFlight).containsOnly(0);
+    }
+  }
+
+  @Test
+  void anInterruptOfTheThreadHarmsNoOperation() throws Exception {
+    try (IoQueue queue = open(1, target("t", SIZE_BYTES))) {
+      Thread.currentThread().interrupt();
+      try {
+        assertThat(resultOf(queue, IoKind.WRITE, 0, 512)).isEqualTo(512);
+        assertThat(resultOf(queue, IoKind.READ, 0, 512)).isEqualTo(512);
+      } finally {
+        assertThat(Thread.interrupted()).isTrue();
+      }
+      assertThat(resultOf(queue, IoKind.READ, 0, 512)).isEqualTo(512);
     }
   }
 

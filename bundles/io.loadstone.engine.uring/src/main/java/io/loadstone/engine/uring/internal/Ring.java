@@ -24,8 +24,6 @@ import java.lang.invoke.VarHandle;
  */
 final class Ring implements AutoCloseable {
   // io_uring_setup flags
-  static final int SETUP_CQSIZE = 1 << 3; // 5.5
-  static final int SETUP_CLAMP = 1 << 4; // 5.6
   static final int SETUP_SUBMIT_ALL = 1 << 7; // 5.18
   static final int SETUP_COOP_TASKRUN = 1 << 8; // 5.19
   static final int SETUP_TASKRUN_FLAG = 1 << 9; // 5.19

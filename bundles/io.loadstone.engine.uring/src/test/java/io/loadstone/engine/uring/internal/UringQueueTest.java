@@ -12,6 +12,7 @@ import io.loadstone.linux.TargetFiles;
 import io.loadstone.testkit.Completions;
 import io.loadstone.testkit.Completions.Completion;
 import io.loadstone.testkit.PlainFile;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
@@ -91,6 +92,7 @@ class UringQueueTest {
 
   @Test
   void buffersOfMoreThanAGibibyteAreRegisteredInPieces() throws Exception {
+    assumeTrue(availableMemoryBytes() > 4L << 30, "less than 4 GiB of memory are available");
     PlainFile file = PlainFile.make(dir.resolve("t"), 1 << 20);
     QueueOptions options = new QueueOptions(3, 512 << 20, 4096);
     try (UringQueue queue = new UringQueue(SUPPORT, TargetFiles.open(List.of(file)), options)) {
@@ -98,6 +100,14 @@ class UringQueueTest {
       writeAndReadBack(queue, 0);
       writeAndReadBack(queue, 2);
     }
+  }
+
+  private static long availableMemoryBytes() throws Exception {
+    return Files.readAllLines(Path.of("/proc/meminfo")).stream()
+        .filter(line -> line.startsWith("MemAvailable:"))
+        .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) * 1024)
+        .findFirst()
+        .orElse(0);
   }
 
   private void writeAndReadBack(UringQueue queue, int slot) throws Exception {
