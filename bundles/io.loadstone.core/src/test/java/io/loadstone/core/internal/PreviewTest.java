@@ -38,7 +38,6 @@ class PreviewTest {
         List.of(measure(workload)));
   }
 
-
   private static Phase measure(AccessSpecification workload) {
     return TestAgent.measure(workload, "1", "1..4", 1000, 3000);
   }
@@ -107,8 +106,7 @@ class PreviewTest {
   @Test
   void anUnknownKindOfTargetIsRefusedWithTheList() {
     assertThat(preview(plan("auto", TestAgent.reads(), "men:a")).refusal())
-        .hasValue(
-            "There is no target of the kind men: (did you mean mem:?); there are: mem:");
+        .hasValue("There is no target of the kind men: (did you mean mem:?); there are: mem:");
   }
 
   @Test
@@ -136,11 +134,11 @@ class PreviewTest {
 
   @Test
   void aLoadBeyondTheLimitsIsRefusedWithTheLimit() {
-    Plan deep =
-        TestAgent.plan(TestAgent.measure(TestAgent.reads(), "1", "40000", 0, 1000));
+    Plan deep = TestAgent.plan(TestAgent.measure(TestAgent.reads(), "1", "40000", 0, 1000));
     assertThat(preview(deep).refusal())
         .hasValueSatisfying(
-            r -> assertThat(r).contains("40000 on one queue").contains("32768").contains("buffers"));
+            r ->
+                assertThat(r).contains("40000 on one queue").contains("32768").contains("buffers"));
     Plan threads =
         TestAgent.plan(
             "sync",

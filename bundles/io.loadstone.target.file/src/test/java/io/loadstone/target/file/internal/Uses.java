@@ -11,6 +11,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 
 /** What plans want, and what the core does with an open target. */
@@ -31,11 +32,11 @@ final class Uses {
   }
 
   static TargetUri uri(Path path) {
-    return new TargetUri("file", path.toString(), java.util.Map.of());
+    return new TargetUri("file", path.toString(), Map.of());
   }
 
   static TargetUri uri(Path path, String size) {
-    return new TargetUri("file", path.toString(), java.util.Map.of("size", size));
+    return new TargetUri("file", path.toString(), Map.of("size", size));
   }
 
   /** Lays a file out as the core does, fill included; whether a fill was asked for. */
