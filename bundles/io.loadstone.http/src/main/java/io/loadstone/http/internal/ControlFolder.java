@@ -25,11 +25,20 @@ final class ControlFolder {
   /** The folder {@code control} in a data folder, made if it is missing, closed to others. */
   ControlFolder(Path dataFolder) throws IOException {
     folder = dataFolder.resolve("control");
-    Files.createDirectories(dataFolder);
-    if (!Files.isDirectory(folder)) {
-      Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(FOLDER));
+    try {
+      Files.createDirectories(dataFolder);
+      if (!Files.isDirectory(folder)) {
+        Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(FOLDER));
+      }
+      Files.setPosixFilePermissions(folder, FOLDER);
+    } catch (IOException e) {
+      throw new IOException(
+          "The folder "
+              + folder
+              + " can't be made and closed to others ("
+              + e
+              + "); give the data folder to the agent's user.");
     }
-    Files.setPosixFilePermissions(folder, FOLDER);
   }
 
   Path path(String name) {

@@ -152,9 +152,10 @@ public final class HttpEndpoint {
     try {
       folder.write(FAILURE_FILE, sentence + "\n");
     } catch (IOException e) {
-      cause.addSuppressed(e);
+      LOG.warn("{} could not be written.", folder.path(FAILURE_FILE), e);
     }
-    return new IllegalStateException(sentence, cause);
+    // Without its cause, whose own message says less: this sentence is what everybody shows.
+    return new IllegalStateException(sentence);
   }
 
   private synchronized void writeEndpoint() throws IOException {

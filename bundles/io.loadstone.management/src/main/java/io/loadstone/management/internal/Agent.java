@@ -35,6 +35,7 @@ import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
 import org.osgi.service.component.runtime.ServiceComponentRuntime;
+import org.osgi.service.log.LogReaderService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,6 +51,7 @@ public final class Agent implements AgentMXBean {
   private final RunNotifications notifications = new RunNotifications();
   private final ServiceRegistration<RunListener> listener;
   private final Registration registration;
+  private final StartFailures failures = new StartFailures();
   private final PluginHealth health;
   private final Plans plans = new Plans(() -> this.planText, () -> this.profiles);
   private final Results results =
@@ -82,21 +84,32 @@ public final class Agent implements AgentMXBean {
   @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
   volatile List<ResultFormat> formats = List.of();
 
+  @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
+  void addLog(LogReaderService log) {
+    log.addLogListener(failures);
+  }
+
+  void removeLog(LogReaderService log) {
+    log.removeLogListener(failures);
+  }
+
   /** Registers the MBean. */
   @Activate
   public Agent(BundleContext context) {
     this.context = context;
-    health = new PluginHealth(context);
+    health = new PluginHealth(context, failures);
     registration =
         new Registration(
             new SelfExplaining(this, AgentMXBean.class, notifications.emitter()),
             Registration.named(OBJECT_NAME));
+    context.addFrameworkListener(failures);
     // By hand, as in RunBeans: else this component and the run registry would wait for each other.
     listener = context.registerService(RunListener.class, notifications, null);
   }
 
   @Deactivate
   void deactivate() {
+    context.removeFrameworkListener(failures);
     listener.unregister();
     registration.close();
     notifications.close();

@@ -30,10 +30,18 @@ final class PluginHealth {
       Pattern.compile(
           "^(?:Caused by: )?[\\w.$]+(?:Exception|Error)\\b(?:: (.+))?$", Pattern.MULTILINE);
 
-  private final BundleContext context;
+  private static final Pattern WIRED_NAME = Pattern.compile("\\(osgi\\.wiring\\.\\w+=([^)]+)\\)");
+  private static final Pattern FROM_VERSION =
+      Pattern.compile("(?<!!)\\((?:bundle-)?version>=([^)]+)\\)");
+  private static final Pattern BELOW_VERSION =
+      Pattern.compile("!\\((?:bundle-)?version>=([^)]+)\\)");
 
-  PluginHealth(BundleContext context) {
+  private final BundleContext context;
+  private final StartFailures failures;
+
+  PluginHealth(BundleContext context, StartFailures failures) {
     this.context = context;
+    this.failures = failures;
   }
 
   /** Every bundle but the framework itself, by name. */
@@ -93,7 +101,7 @@ final class PluginHealth {
     }
     BundleStartLevel level = bundle.adapt(BundleStartLevel.class);
     return level != null && level.isPersistentlyStarted()
-        ? "it did not start; the log says why."
+        ? "it did not start: " + failures.of(bundle).orElse("the log says why.")
         : "it was not started.";
   }
 
@@ -130,14 +138,28 @@ final class PluginHealth {
   private static String describe(Requirement requirement) {
     String filter =
         requirement.getDirectives().getOrDefault(Namespace.REQUIREMENT_FILTER_DIRECTIVE, "");
-    String kind =
-        switch (requirement.getNamespace()) {
-          case "osgi.wiring.package" -> "the package ";
-          case "osgi.wiring.bundle" -> "the bundle ";
-          case "osgi.ee" -> "the Java ";
-          default -> requirement.getNamespace() + " ";
-        };
-    return kind + filter;
+    return switch (requirement.getNamespace()) {
+      case "osgi.wiring.package" -> "the package " + readable(filter);
+      case "osgi.wiring.bundle", "osgi.wiring.host" -> "the bundle " + readable(filter);
+      default -> requirement.getNamespace() + " " + filter;
+    };
+  }
+
+  /** {@code com.example [1.0.0,2.0.0)} for the filter that stands for it. */
+  static String readable(String filter) {
+    Matcher name = WIRED_NAME.matcher(filter);
+    if (!name.find()) {
+      return filter;
+    }
+    Matcher from = FROM_VERSION.matcher(filter);
+    Matcher below = BELOW_VERSION.matcher(filter);
+    String versions =
+        !from.find()
+            ? ""
+            : below.find()
+                ? " [" + from.group(1) + "," + below.group(1) + ")"
+                : " " + from.group(1) + " or later";
+    return name.group(1) + versions;
   }
 
   private static Map<Long, String> componentCauses(@Nullable ServiceComponentRuntime components) {
@@ -186,17 +208,15 @@ final class PluginHealth {
         .orElse(reference);
   }
 
-  /** The message of the innermost cause of a stack trace that has one. */
+  /** The message of the outermost exception of a stack trace that has one. */
   static String message(@Nullable String stackTrace) {
     String text = stackTrace == null ? "" : stackTrace.strip();
-    String found = "";
     Matcher matcher = CAUSE.matcher(text);
     while (matcher.find()) {
       String message = matcher.group(1);
-      found = message == null ? found : message;
-    }
-    if (!found.isEmpty()) {
-      return found;
+      if (message != null) {
+        return message;
+      }
     }
     return text.isEmpty() ? "the log says why." : text.lines().findFirst().orElse(text);
   }

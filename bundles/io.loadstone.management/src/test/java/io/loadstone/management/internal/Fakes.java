@@ -66,6 +66,7 @@ final class Fakes {
                     case "getProperty" -> properties.get(arguments[0]);
                     case "getBundles" -> new org.osgi.framework.Bundle[0];
                     case "registerService" -> register((RunListener) arguments[1]);
+                    case "addFrameworkListener", "removeFrameworkListener" -> null;
                     default -> throw new AssertionError(method);
                   });
     }

@@ -15,7 +15,7 @@ class PluginHealthTest {
         \tat java.base/jdk.internal.reflect.X.newInstance(X.java:1)
         Caused by: java.lang.IllegalStateException: The control endpoint can't listen on 127.0.0.1 port 8778.
         \tat io.loadstone.http.internal.HttpEndpoint.<init>(HttpEndpoint.java:1)
-        Caused by: java.net.BindException
+        Caused by: java.net.BindException: Address already in use
         \t... 3 more
         """;
     assertThat(PluginHealth.message(trace))
@@ -24,6 +24,18 @@ class PluginHealthTest {
         .isEqualTo("java.lang.NullPointerException");
     assertThat(PluginHealth.message("just words")).isEqualTo("just words");
     assertThat(PluginHealth.message(null)).isEqualTo("the log says why.");
+  }
+
+  @Test
+  void writesARequirementAsPeopleDo() {
+    assertThat(
+            PluginHealth.readable(
+                "(&(osgi.wiring.package=com.nowhere)(version>=1.0.0)(!(version>=2.0.0)))"))
+        .isEqualTo("com.nowhere [1.0.0,2.0.0)");
+    assertThat(PluginHealth.readable("(&(osgi.wiring.bundle=x.y)(bundle-version>=1.2.0))"))
+        .isEqualTo("x.y 1.2.0 or later");
+    assertThat(PluginHealth.readable("(osgi.wiring.package=a.b)")).isEqualTo("a.b");
+    assertThat(PluginHealth.readable("(a=b)")).isEqualTo("(a=b)");
   }
 
   @Test
