@@ -1,0 +1,212 @@
+package io.loadstone.report.internal;
+
+import io.loadstone.api.plan.AccessLine;
+import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.Interval;
+import io.loadstone.api.result.IoFigures;
+import io.loadstone.api.result.LatencyFigures;
+import io.loadstone.api.result.ResultFormat;
+import io.loadstone.api.result.RunResult;
+import io.loadstone.api.result.StepResult;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import org.osgi.service.component.annotations.Component;
+
+/**
+ * The intervals of a run as CSV (RFC 4180): a header, then one row for each interval with every
+ * direction in it, so that they share one time stamp. Names are those of the JSON result, with the
+ * direction in front and the unit at the end.
+ *
+ * <p>Each row repeats what the run and its step are, so that the file stands alone and several can
+ * be put together. Of an interval whose step has not ended, the fields from {@code workload} to
+ * {@code direct} are empty. An interval without operations has zeros and empty latencies. Ramp-up
+ * rows say so in {@code rampUp}; a step's totals are the sums of its other rows.
+ */
+@Component(service = ResultFormat.class, property = "loadstone.format=csv")
+public final class CsvFormat implements ResultFormat {
+  private static final List<String> RUN =
+      List.of("runId", "runName", "labels", "host", "agentVersion");
+  private static final List<String> STEP =
+      List.of(
+          "workload",
+          "accessSpecification",
+          "blockSizeBytes",
+          "readPercent",
+          "randomPercent",
+          "workers",
+          "outstandingPerWorker",
+          "pass",
+          "targets",
+          "engine",
+          "direct");
+  private static final List<String> TIME = List.of("rampUp", "startAt", "startEpochMs", "lengthNs");
+  private static final List<String> DIRECTIONS = List.of("read", "write", "total");
+  private static final List<String> FIGURES =
+      List.of("Operations", "Bytes", "Errors", "Iops", "MbPerSecond");
+  private static final List<String> LATENCIES = List.of("ServiceTime", "ResponseTime");
+  private static final List<String> LATENCY =
+      List.of(
+          "MinNs",
+          "MeanNs",
+          "StddevNs",
+          "P50Ns",
+          "P90Ns",
+          "P95Ns",
+          "P99Ns",
+          "P999Ns",
+          "P9999Ns",
+          "MaxNs");
+  private static final List<String> CPU =
+      List.of("agentPercentOfOneCore", "hostPercent", "stealPercent", "microsecondsPerOperation");
+
+  @Override
+  public String name() {
+    return "csv";
+  }
+
+  @Override
+  public String description() {
+    return "The intervals as CSV, one row a second, complete with the parameters of their step";
+  }
+
+  @Override
+  public void write(RunResult result, Intervals intervals, Appendable out) throws IOException {
+    CsvRow row = new CsvRow(out);
+    for (String name : header()) {
+      row.text(name);
+    }
+    row.end();
+    // What every row repeats is put into words once.
+    String run = fields(fields -> run(fields, result));
+    String unknown = fields(fields -> fields.empty(STEP.size()));
+    Map<Integer, String> steps = new HashMap<>();
+    for (StepResult step : result.steps()) {
+      steps.put(step.step().index(), fields(fields -> step(fields, step)));
+    }
+    IntervalSink.feed(
+        intervals,
+        interval -> {
+          row.fields(run);
+          row.number(interval.step());
+          row.fields(steps.getOrDefault(interval.step(), unknown));
+          measured(row, interval);
+          row.end();
+        });
+  }
+
+  /** The names of the columns, in order. */
+  static List<String> header() {
+    List<String> names = new ArrayList<>(RUN);
+    names.add("step");
+    names.addAll(STEP);
+    names.addAll(TIME);
+    for (String direction : DIRECTIONS) {
+      FIGURES.forEach(figure -> names.add(direction + figure));
+      for (String latency : LATENCIES) {
+        LATENCY.forEach(figure -> names.add(direction + latency + figure));
+      }
+    }
+    names.addAll(CPU);
+    names.add("notes");
+    return names;
+  }
+
+  private static String fields(Fields fields) throws IOException {
+    StringBuilder text = new StringBuilder();
+    fields.write(new CsvRow(text));
+    return text.toString();
+  }
+
+  private static void run(CsvRow row, RunResult result) throws IOException {
+    row.text(result.run().id());
+    row.text(result.run().name());
+    row.text(
+        result.run().labels().entrySet().stream()
+            .map(label -> label.getKey() + "=" + label.getValue())
+            .collect(Collectors.joining("; ")));
+    row.text(result.agent().host());
+    row.text(result.agent().version());
+  }
+
+  private static void measured(CsvRow row, Interval interval) throws IOException {
+    row.text(Boolean.toString(interval.rampUp()));
+    row.text(Instants.iso(interval.startEpochMs()));
+    row.number(interval.startEpochMs());
+    row.number(interval.lengthNs());
+    figures(row, interval.read().figures());
+    figures(row, interval.write().figures());
+    figures(row, interval.total());
+    cpu(row, interval.cpu(), interval.total().operations());
+    row.text(String.join("; ", interval.notes()));
+  }
+
+  private static void step(CsvRow row, StepResult step) throws IOException {
+    List<AccessLine> lines = step.step().workload().lines();
+    row.text(step.step().workload().name());
+    row.text(AccessText.of(step.step().workload()));
+    common(row, lines, AccessLine::sizeBytes);
+    common(row, lines, AccessLine::readPercent);
+    common(row, lines, AccessLine::randomPercent);
+    row.number(step.step().workers());
+    row.number(step.step().outstandingPerWorker());
+    row.number(step.step().pass());
+    row.text(String.join("; ", step.targets()));
+    row.text(step.engine());
+    row.text(Boolean.toString(step.direct()));
+  }
+
+  // What all lines of the access specification have in common; empty if they differ.
+  private static void common(CsvRow row, List<AccessLine> lines, ToDoubleFunction<AccessLine> field)
+      throws IOException {
+    double[] values = lines.stream().mapToDouble(field).distinct().toArray();
+    row.number(values.length == 1 ? values[0] : Double.NaN);
+  }
+
+  private static void figures(CsvRow row, IoFigures figures) throws IOException {
+    row.number(figures.operations());
+    row.number(figures.bytes());
+    row.number(figures.errors());
+    row.number(figures.iops());
+    row.number(figures.mbPerSecond());
+    latency(row, figures.serviceTime());
+    latency(row, figures.responseTime());
+  }
+
+  private static void latency(CsvRow row, LatencyFigures latency) throws IOException {
+    if (latency.count() == 0) {
+      row.empty(LATENCY.size());
+      return;
+    }
+    row.number(latency.minNs());
+    row.number(latency.meanNs());
+    row.number(latency.stddevNs());
+    row.number(latency.p50Ns());
+    row.number(latency.p90Ns());
+    row.number(latency.p95Ns());
+    row.number(latency.p99Ns());
+    row.number(latency.p999Ns());
+    row.number(latency.p9999Ns());
+    row.number(latency.maxNs());
+  }
+
+  private static void cpu(CsvRow row, CpuFigures cpu, long operations) throws IOException {
+    row.number(unlessNegative(cpu.agentPercentOfOneCore()));
+    row.number(unlessNegative(cpu.hostPercent()));
+    row.number(unlessNegative(cpu.stealPercent()));
+    row.number(operations == 0 ? Double.NaN : unlessNegative(cpu.microsecondsPerOperation()));
+  }
+
+  private static double unlessNegative(double value) {
+    return value < 0 ? Double.NaN : value;
+  }
+
+  @FunctionalInterface
+  private interface Fields {
+    void write(CsvRow row) throws IOException;
+  }
+}

@@ -1,0 +1,263 @@
+package io.loadstone.report.internal;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.loadstone.api.plan.AccessLine;
+import io.loadstone.api.plan.AccessSpecification;
+import io.loadstone.api.plan.AddressRange;
+import io.loadstone.api.result.AgentInfo;
+import io.loadstone.api.result.Annotation;
+import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.IoFigures;
+import io.loadstone.api.result.LatencyFigures;
+import io.loadstone.api.result.RunResult;
+import io.loadstone.api.result.RunSummary;
+import io.loadstone.api.result.Saturation;
+import io.loadstone.api.result.SelfCheck;
+import io.loadstone.api.result.StepResult;
+import io.loadstone.api.result.Verdict;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.util.List;
+
+/**
+ * Writes one result, field by field. Every key is always there; what is not known, or has no
+ * meaning without an operation, is null.
+ */
+final class ResultJson {
+  /** The value of the field {@code schema}. */
+  static final String SCHEMA = "io.loadstone/result/1";
+
+  private final JsonGenerator json;
+
+  ResultJson(JsonGenerator json) {
+    this.json = json;
+  }
+
+  void write(RunResult result) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("schema", SCHEMA);
+    run(result);
+    array("steps", result.steps(), this::step);
+    array("saturation", result.saturation(), this::saturation);
+    array("journal", result.journal(), this::annotation);
+    json.writeEndObject();
+  }
+
+  private void run(RunResult result) throws IOException {
+    RunSummary run = result.run();
+    json.writeObjectFieldStart("run");
+    json.writeStringField("id", run.id());
+    json.writeStringField("name", run.name());
+    json.writeStringField("state", run.state().name());
+    json.writeStringField("reason", run.reason());
+    time("started", run.startedEpochMs());
+    time("ended", run.endedEpochMs());
+    json.writeObjectFieldStart("labels");
+    for (var label : run.labels().entrySet()) {
+      json.writeStringField(label.getKey(), label.getValue());
+    }
+    json.writeEndObject();
+    json.writeStringField("plan", result.planText());
+    agent(result.agent());
+    json.writeEndObject();
+  }
+
+  private void agent(AgentInfo agent) throws IOException {
+    json.writeObjectFieldStart("agent");
+    json.writeStringField("version", agent.version());
+    json.writeStringField("host", agent.host());
+    json.writeStringField("os", agent.os());
+    json.writeNumberField("processors", agent.processors());
+    json.writeFieldName("memoryBytes");
+    if (agent.memoryBytes() < 0) {
+      json.writeNull();
+    } else {
+      json.writeNumber(agent.memoryBytes());
+    }
+    json.writeStringField("java", agent.java());
+    json.writeStringField("clock", agent.clock());
+    json.writeEndObject();
+  }
+
+  private void step(StepResult step) throws IOException {
+    json.writeStartObject();
+    json.writeNumberField("index", step.step().index());
+    json.writeStringField("workload", step.step().workload().name());
+    accessSpecification(step.step().workload());
+    strings("targets", step.targets());
+    json.writeStringField("engine", step.engine());
+    json.writeBooleanField("direct", step.direct());
+    json.writeNumberField("workers", step.step().workers());
+    json.writeNumberField("outstandingPerWorker", step.step().outstandingPerWorker());
+    json.writeNumberField("pass", step.step().pass());
+    time("started", step.startEpochMs());
+    time("ended", step.endEpochMs());
+    number("rampUpSeconds", step.rampUpSeconds());
+    number("runSeconds", step.runSeconds());
+    figures("read", step.read());
+    figures("write", step.write());
+    figures("total", step.total());
+    cpu(step.cpu(), step.total().operations());
+    verdict(step.verdict());
+    array("selfChecks", step.selfChecks(), this::selfCheck);
+    json.writeEndObject();
+  }
+
+  private void accessSpecification(AccessSpecification workload) throws IOException {
+    json.writeObjectFieldStart("accessSpecification");
+    array("lines", workload.lines(), this::accessLine);
+    json.writeStringField("distribution", workload.distribution().name());
+    json.writeObjectFieldStart("range");
+    bound("from", workload.range().from());
+    bound("to", workload.range().to());
+    json.writeEndObject();
+    json.writeNumberField("streams", workload.streams());
+    json.writeEndObject();
+  }
+
+  private void accessLine(AccessLine line) throws IOException {
+    json.writeStartObject();
+    json.writeNumberField("sizeBytes", line.sizeBytes());
+    number("sharePercent", line.sharePercent());
+    number("readPercent", line.readPercent());
+    number("randomPercent", line.randomPercent());
+    json.writeNumberField("burst", line.burst());
+    json.writeNumberField("delayNs", line.delay().toNanos());
+    json.writeNumberField("alignBytes", line.alignBytes());
+    json.writeEndObject();
+  }
+
+  private void bound(String name, AddressRange.Bound bound) throws IOException {
+    json.writeObjectFieldStart(name);
+    json.writeStringField("unit", bound.unit().name());
+    number("value", bound.value());
+    json.writeEndObject();
+  }
+
+  private void figures(String name, IoFigures figures) throws IOException {
+    json.writeObjectFieldStart(name);
+    json.writeNumberField("operations", figures.operations());
+    json.writeNumberField("bytes", figures.bytes());
+    json.writeNumberField("errors", figures.errors());
+    number("iops", figures.iops());
+    number("mbPerSecond", figures.mbPerSecond());
+    latency("serviceTimeNs", figures.serviceTime());
+    latency("responseTimeNs", figures.responseTime());
+    json.writeEndObject();
+  }
+
+  private void latency(String name, LatencyFigures latency) throws IOException {
+    json.writeObjectFieldStart(name);
+    json.writeNumberField("count", latency.count());
+    boolean known = latency.count() > 0;
+    known("min", known, latency.minNs());
+    number("mean", known ? latency.meanNs() : Double.NaN);
+    number("stddev", known ? latency.stddevNs() : Double.NaN);
+    known("p50", known, latency.p50Ns());
+    known("p90", known, latency.p90Ns());
+    known("p95", known, latency.p95Ns());
+    known("p99", known, latency.p99Ns());
+    known("p999", known, latency.p999Ns());
+    known("p9999", known, latency.p9999Ns());
+    known("max", known, latency.maxNs());
+    json.writeEndObject();
+  }
+
+  private void cpu(CpuFigures cpu, long operations) throws IOException {
+    json.writeObjectFieldStart("cpu");
+    number("agentPercentOfOneCore", unlessNegative(cpu.agentPercentOfOneCore()));
+    number("hostPercent", unlessNegative(cpu.hostPercent()));
+    number("stealPercent", unlessNegative(cpu.stealPercent()));
+    number(
+        "microsecondsPerOperation",
+        operations == 0 ? Double.NaN : unlessNegative(cpu.microsecondsPerOperation()));
+    json.writeEndObject();
+  }
+
+  private void verdict(Verdict verdict) throws IOException {
+    json.writeObjectFieldStart("verdict");
+    json.writeStringField("state", verdict.state().text());
+    strings("reasons", verdict.reasons());
+    json.writeEndObject();
+  }
+
+  private void selfCheck(SelfCheck check) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("name", check.name());
+    json.writeBooleanField("passed", check.passed());
+    json.writeStringField("detail", check.detail());
+    json.writeEndObject();
+  }
+
+  private void saturation(Saturation saturation) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("workload", saturation.workload());
+    json.writeNumberField("step", saturation.step());
+    json.writeNumberField("workers", saturation.workers());
+    json.writeNumberField("outstandingPerWorker", saturation.outstandingPerWorker());
+    number("iops", saturation.iops());
+    number("responseTimeMeanNs", saturation.responseTimeMeanNs());
+    json.writeBooleanField("saturated", saturation.saturated());
+    json.writeStringField("rule", saturation.rule());
+    json.writeStringField("reason", saturation.reason());
+    json.writeEndObject();
+  }
+
+  private void annotation(Annotation annotation) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("at", Instants.iso(annotation.epochMs()));
+    json.writeNumberField("epochMs", annotation.epochMs());
+    json.writeStringField("text", annotation.text());
+    json.writeEndObject();
+  }
+
+  // 0 is a time that has not come yet.
+  private void time(String name, long epochMs) throws IOException {
+    if (epochMs == 0) {
+      json.writeNullField(name + "At");
+      json.writeNullField(name + "EpochMs");
+    } else {
+      json.writeStringField(name + "At", Instants.iso(epochMs));
+      json.writeNumberField(name + "EpochMs", epochMs);
+    }
+  }
+
+  // Plain decimals with the shortest digits that read back to the same double; JSON has no NaN.
+  private void number(String name, double value) throws IOException {
+    json.writeFieldName(name);
+    if (Double.isFinite(value)) {
+      json.writeNumber(BigDecimal.valueOf(value));
+    } else {
+      json.writeNull();
+    }
+  }
+
+  private void known(String name, boolean known, long value) throws IOException {
+    if (known) {
+      json.writeNumberField(name, value);
+    } else {
+      json.writeNullField(name);
+    }
+  }
+
+  private void strings(String name, List<String> values) throws IOException {
+    array(name, values, json::writeString);
+  }
+
+  private <T> void array(String name, List<T> values, Element<T> element) throws IOException {
+    json.writeArrayFieldStart(name);
+    for (T value : values) {
+      element.write(value);
+    }
+    json.writeEndArray();
+  }
+
+  private static double unlessNegative(double value) {
+    return value < 0 ? Double.NaN : value;
+  }
+
+  @FunctionalInterface
+  private interface Element<T> {
+    void write(T value) throws IOException;
+  }
+}

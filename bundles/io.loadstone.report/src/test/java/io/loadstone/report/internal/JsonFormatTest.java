@@ -1,0 +1,357 @@
+package io.loadstone.report.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.Error;
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaLocation;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import io.loadstone.api.plan.AccessLine;
+import io.loadstone.api.plan.AccessSpecification;
+import io.loadstone.api.plan.AddressRange;
+import io.loadstone.api.result.AgentInfo;
+import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.IoFigures;
+import io.loadstone.api.result.LatencyFigures;
+import io.loadstone.api.result.RunResult;
+import io.loadstone.api.result.RunState;
+import io.loadstone.api.result.RunSummary;
+import io.loadstone.api.result.StepResult;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class JsonFormatTest {
+  private static final JsonMapper STRICT =
+      JsonMapper.builder()
+          .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .build();
+  private static final SchemaRegistry REGISTRY =
+      SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
+  private static final Schema SCHEMA =
+      REGISTRY.getSchema(
+          Samples.write(new JsonSchemaFormat(), Samples.rich(), Samples.NO_INTERVALS));
+
+  @Test
+  void everyFieldStandsWhereTheSchemaSaysWithItsValue() throws Exception {
+    JsonNode json = parse(Samples.rich());
+
+    assertThat(json.at("/schema").textValue()).isEqualTo("io.loadstone/result/1");
+    assertThat(json.at("/run/state").textValue()).isEqualTo("FAILED");
+    assertThat(json.at("/run/reason").textValue())
+        .isEqualTo("write at 8192 on /srv/t.dat failed: EIO (5)");
+    assertThat(json.at("/run/startedAt").textValue()).isEqualTo("2026-11-30T18:44:12.345Z");
+    assertThat(json.at("/run/startedEpochMs").longValue()).isEqualTo(Samples.START);
+    assertThat(json.at("/run/endedAt").textValue()).isEqualTo("2026-11-30T18:45:16.845Z");
+    assertThat(json.at("/run/labels/disk").textValue()).isEqualTo("dyn \"x\"");
+    assertThat(json.at("/run/plan").textValue()).contains("targets: [ \"file:/srv/t.dat\" ]\n");
+    assertThat(json.at("/run/agent/memoryBytes").isNull()).isTrue();
+    JsonNode step = json.at("/steps/0");
+    assertThat(step.at("/workload").textValue()).isEqualTo("exchange-db");
+    assertThat(step.at("/accessSpecification/lines/0/sizeBytes").intValue()).isEqualTo(8192);
+    assertThat(step.at("/accessSpecification/lines/0/readPercent").doubleValue()).isEqualTo(60);
+    assertThat(step.at("/targets/0").textValue()).isEqualTo("file:/srv/t.dat?size=1GiB");
+    assertThat(step.at("/direct").booleanValue()).isTrue();
+    assertThat(step.at("/outstandingPerWorker").intValue()).isEqualTo(1);
+    assertThat(step.at("/startedAt").textValue()).isEqualTo("2026-11-30T18:44:13.345Z");
+    assertThat(step.at("/read/operations").longValue()).isEqualTo(1000);
+    assertThat(step.at("/read/mbPerSecond").doubleValue()).isEqualTo(8.192);
+    assertThat(step.at("/read/serviceTimeNs/p9999").longValue()).isEqualTo(100_000);
+    assertThat(step.at("/cpu/agentPercentOfOneCore").doubleValue()).isEqualTo(50);
+    assertThat(step.at("/verdict/state").textValue()).isEqualTo("valid");
+    assertThat(json.at("/saturation/0/saturated").booleanValue()).isTrue();
+    assertThat(json.at("/journal/0/text").textValue()).isEqualTo("laid out \u20ac");
+    assertThat(json.at("/journal/0/at").textValue()).isEqualTo("2026-11-30T18:44:12.346Z");
+  }
+
+  @Test
+  void whatHasNoMeaningWithoutOperationsIsNullAndKeepsItsKey() throws Exception {
+    JsonNode step = parse(Samples.rich()).at("/steps/1");
+
+    JsonNode latency = step.at("/total/serviceTimeNs");
+    assertThat(latency.propertyStream().map(Map.Entry::getKey))
+        .containsExactly(
+            "count", "min", "mean", "stddev", "p50", "p90", "p95", "p99", "p999", "p9999", "max");
+    assertThat(latency.at("/count").longValue()).isZero();
+    assertThat(latency.propertyStream().skip(1).map(Map.Entry::getValue))
+        .allMatch(JsonNode::isNull);
+    assertThat(step.at("/cpu").propertyStream().map(Map.Entry::getValue))
+        .hasSize(4)
+        .allMatch(JsonNode::isNull);
+  }
+
+  @Test
+  void aRunThatGoesOnHasNoEnd() throws Exception {
+    JsonNode json = parse(Samples.result(Samples.run(RunState.RUNNING, "", Map.of()), List.of()));
+
+    assertThat(json.at("/run/endedAt").isNull()).isTrue();
+    assertThat(json.at("/run/endedEpochMs").isNull()).isTrue();
+    assertThat(json.at("/steps").isArray()).isTrue();
+  }
+
+  @Test
+  void countersAreExactUpToTheLastOfSixtyFourBits() throws Exception {
+    LatencyFigures latency =
+        new LatencyFigures(
+            Long.MAX_VALUE, 1, 2, 0, 1, 1, 1, 1, 1, (1L << 53) + 1, Long.MAX_VALUE - 1);
+    IoFigures figures =
+        new IoFigures(Long.MAX_VALUE, (1L << 53) + 1, 1L << 32, 1e22, 1e-7, latency, latency);
+    String text =
+        Samples.write(
+            new JsonFormat(),
+            Samples.result(
+                List.of(
+                    Samples.step(
+                        Samples.plan(0, Samples.EXCHANGE, 1, 1), figures, IoFigures.NONE))),
+            Samples.NO_INTERVALS);
+
+    assertThat(text)
+        .contains("\"operations\": 9223372036854775807")
+        .contains("\"bytes\": 9007199254740993")
+        .contains("\"errors\": 4294967296")
+        .contains("\"p9999\": 9007199254740993")
+        .contains("\"max\": 9223372036854775806")
+        .contains("\"iops\": 10000000000000000000000")
+        .contains("\"mbPerSecond\": 0.00000010");
+    assertThat(validate(text)).isEmpty();
+  }
+
+  @Test
+  void numbersThatJsonLacksAreNull() throws Exception {
+    double nan = Double.NaN;
+    LatencyFigures latency =
+        new LatencyFigures(1, 1, nan, Double.POSITIVE_INFINITY, 1, 1, 1, 1, 1, 1, 1);
+    IoFigures figures = new IoFigures(1, 1, 0, nan, Double.POSITIVE_INFINITY, latency, latency);
+    StepResult plain = Samples.step(Samples.plan(0, Samples.EXCHANGE, 1, 1), figures, figures);
+    StepResult step =
+        new StepResult(
+            plain.step(),
+            plain.targets(),
+            plain.engine(),
+            true,
+            plain.startEpochMs(),
+            plain.endEpochMs(),
+            nan,
+            nan,
+            figures,
+            figures,
+            figures,
+            new CpuFigures(nan, nan, nan, nan),
+            plain.verdict(),
+            plain.selfChecks());
+    String text =
+        Samples.write(new JsonFormat(), Samples.result(List.of(step)), Samples.NO_INTERVALS);
+
+    assertThat(text).doesNotContain("NaN").doesNotContain("Infinity");
+    assertThat(validate(text)).isEmpty();
+    assertThat(STRICT.readTree(text).at("/steps/0/total/iops").isNull()).isTrue();
+  }
+
+  @Test
+  void everyResultFitsTheSchema() throws Exception {
+    for (int seed = 0; seed < 300; seed++) {
+      String text = Samples.write(new JsonFormat(), random(new Random(seed)), Samples.NO_INTERVALS);
+      STRICT.readTree(text);
+      assertThat(validate(text)).as("seed %d", seed).isEmpty();
+    }
+  }
+
+  @Test
+  void theSchemaMissesEveryKeyThatIsTakenAway() throws Exception {
+    JsonNode whole = parse(Samples.rich());
+    List<String> objects = new ArrayList<>();
+    collect(whole, "", objects);
+    int taken = 0;
+    for (String path : objects) {
+      for (var member : whole.at(path).properties()) {
+        if (path.equals("/run/labels")) {
+          continue;
+        }
+        JsonNode copy = whole.deepCopy();
+        ((ObjectNode) copy.at(path)).remove(member.getKey());
+        assertThat(SCHEMA.validate(copy)).as("without %s/%s", path, member.getKey()).isNotEmpty();
+        taken++;
+      }
+    }
+    assertThat(taken).isGreaterThan(200);
+  }
+
+  @Test
+  void theSchemaIsAValidOneOfTheYear2020() {
+    Schema dialect =
+        REGISTRY.getSchema(SchemaLocation.of("https://json-schema.org/draft/2020-12/schema"));
+
+    assertThat(
+            dialect.validate(
+                Samples.write(new JsonSchemaFormat(), Samples.rich(), Samples.NO_INTERVALS),
+                InputFormat.JSON))
+        .isEmpty();
+  }
+
+  @Test
+  void theSchemaRefusesALatencyOfNothing() throws Exception {
+    JsonNode json = parse(Samples.rich());
+    ((ObjectNode) json.at("/steps/1/read/responseTimeNs")).put("p99", 0);
+
+    assertThat(SCHEMA.validate(json)).isNotEmpty();
+  }
+
+  @Test
+  void intervalsAreNotAskedFor() throws Exception {
+    new JsonFormat()
+        .write(
+            Samples.rich(),
+            each -> {
+              throw new AssertionError("JSON holds no intervals");
+            },
+            new StringBuilder());
+  }
+
+  @Test
+  void whatBreaksOffIsNotMadeToLookWhole() {
+    StringBuilder written = new StringBuilder();
+    Appendable full =
+        new Appendable() {
+          @Override
+          public Appendable append(CharSequence text) throws IOException {
+            if (written.length() > 8000) {
+              throw new IOException("No space left on device");
+            }
+            written.append(text);
+            return this;
+          }
+
+          @Override
+          public Appendable append(CharSequence text, int from, int to) throws IOException {
+            return append(text.subSequence(from, to));
+          }
+
+          @Override
+          public Appendable append(char c) throws IOException {
+            return append(String.valueOf(c));
+          }
+        };
+    List<StepResult> steps = Collections.nCopies(50, Samples.rich().steps().getFirst());
+
+    assertThatThrownBy(
+            () -> new JsonFormat().write(Samples.result(steps), Samples.NO_INTERVALS, full))
+        .isExactlyInstanceOf(IOException.class)
+        .hasMessage("No space left on device");
+    assertThatThrownBy(() -> STRICT.readTree(written.toString()))
+        .isInstanceOf(JsonProcessingException.class);
+  }
+
+  private static JsonNode parse(RunResult result) throws Exception {
+    return STRICT.readTree(Samples.write(new JsonFormat(), result, Samples.NO_INTERVALS));
+  }
+
+  private static List<Error> validate(String text) {
+    return SCHEMA.validate(text, InputFormat.JSON);
+  }
+
+  private static void collect(JsonNode node, String path, List<String> objects) {
+    if (node instanceof ObjectNode object) {
+      objects.add(path);
+      for (var member : object.properties()) {
+        collect(member.getValue(), path + "/" + member.getKey(), objects);
+      }
+    } else if (node instanceof ArrayNode array) {
+      for (int i = 0; i < array.size(); i++) {
+        collect(array.get(i), path + "/" + i, objects);
+      }
+    }
+  }
+
+  private static RunResult random(Random random) {
+    List<StepResult> steps = new ArrayList<>();
+    for (int i = random.nextInt(4); i > 0; i--) {
+      StepResult sample = Samples.rich().steps().get(random.nextInt(2));
+      IoFigures read = figures(random);
+      steps.add(
+          new StepResult(
+              Samples.plan(steps.size(), workload(random), 1 + random.nextInt(99), 4),
+              sample.targets(),
+              sample.engine(),
+              random.nextBoolean(),
+              Samples.START + random.nextInt(),
+              random.nextBoolean() ? 0 : Samples.START,
+              random.nextDouble(),
+              random.nextDouble(),
+              read,
+              figures(random),
+              read,
+              new CpuFigures(random.nextDouble() * 200, random.nextInt(-1, 101), -1, 3),
+              sample.verdict(),
+              sample.selfChecks()));
+    }
+    RunSummary run =
+        Samples.run(
+            random.nextBoolean() ? RunState.COMPLETED : RunState.INTERRUPTED,
+            text(random),
+            Map.of(text(random) + "a", text(random), text(random) + "b", text(random)));
+    return new RunResult(
+        run,
+        text(random),
+        new AgentInfo(
+            text(random), text(random), text(random), 1, random.nextLong(), "", text(random)),
+        steps,
+        Samples.rich().saturation(),
+        Samples.rich().journal());
+  }
+
+  private static AccessSpecification workload(Random random) {
+    List<AccessLine> lines = new ArrayList<>();
+    for (int i = random.nextInt(1, 101); i > 0; i--) {
+      lines.add(
+          new AccessLine(
+              512 * random.nextInt(1, 999),
+              random.nextDouble() * 100,
+              random.nextInt(101),
+              random.nextInt(101),
+              random.nextInt(1, 9),
+              Duration.ofMillis(random.nextInt(9)),
+              512));
+    }
+    return new AccessSpecification(
+        text(random),
+        lines,
+        random.nextBoolean()
+            ? AccessSpecification.Distribution.UNIFORM
+            : AccessSpecification.Distribution.FULL_COVERAGE,
+        AddressRange.WHOLE,
+        random.nextInt(1, 9));
+  }
+
+  private static IoFigures figures(Random random) {
+    return random.nextInt(3) == 0
+        ? IoFigures.NONE
+        : Samples.figures(
+            random.nextLong(1, 1L << 40),
+            random.nextLong(1, 1L << 20),
+            random.nextDouble() * 1e9,
+            random.nextLong(1, 1L << 50));
+  }
+
+  private static String text(Random random) {
+    StringBuilder text = new StringBuilder();
+    for (int i = random.nextInt(12); i > 0; i--) {
+      text.appendCodePoint(random.nextInt(5) == 0 ? random.nextInt(0xD800) : random.nextInt(128));
+    }
+    return text.toString();
+  }
+}

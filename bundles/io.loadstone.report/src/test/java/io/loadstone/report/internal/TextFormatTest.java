@@ -1,0 +1,249 @@
+package io.loadstone.report.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loadstone.api.plan.AccessSpecification;
+import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.IoFigures;
+import io.loadstone.api.result.LatencyFigures;
+import io.loadstone.api.result.RunResult;
+import io.loadstone.api.result.RunState;
+import io.loadstone.api.result.RunSummary;
+import io.loadstone.api.result.Saturation;
+import io.loadstone.api.result.SelfCheck;
+import io.loadstone.api.result.StepPlan;
+import io.loadstone.api.result.StepResult;
+import io.loadstone.api.result.Verdict;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class TextFormatTest {
+  private static final AccessSpecification LOG = AccessSpecification.of("exchange-log", 8192, 0, 0);
+
+  @Test
+  void aRunIsATableByWorkloadWithItsOptimum() {
+    List<StepResult> steps =
+        List.of(
+            step(0, Samples.EXCHANGE, 1, 1000, 999_940, 1_500_000, 4.254),
+            step(1, Samples.EXCHANGE, 16, 12_345.67, 1_296_000, 9_999_900, 3.1),
+            step(2, LOG, 64, 1_234_567.8, 5_184_000, 12_000_000, 0.5));
+    Saturation optimum =
+        new Saturation(
+            "exchange-db",
+            1,
+            1,
+            16,
+            12_345.67,
+            1_296_000,
+            false,
+            "Beyond the optimum IOPS rise by less than 2 %.",
+            "IOPS rose by 1135 % up to the last load.");
+    RunResult result =
+        new RunResult(
+            Samples.run(RunState.COMPLETED, "", Map.of("disk", "fixed")),
+            "",
+            Samples.AGENT,
+            steps,
+            List.of(optimum),
+            List.of());
+
+    assertThat(Samples.write(new TextFormat(), result, Samples.NO_INTERVALS))
+        .isEqualTo(
+            """
+            oltp-on-lun7                                                                                         COMPLETED
+            run      20261130-184412-7f3a, started 2026-11-30 18:44:12 UTC, took 1 min 5 s
+            agent    Loadstone 0.1.0 on lab1, Linux 6.1 amd64, 2 processors
+            target   file:/srv/t.dat?size=1GiB
+            engine   uring, direct
+            labels   disk=fixed
+
+            exchange-db: 8KiB, 60% read, 100% random
+                    workers x                           response  time (us)     CPU
+             step outstanding         IOPS       MB/s       mean        p99   us/op  errors  verdict
+             -------------------------------------------------------------------------------------------------------------
+                0       1 x 1      1,000.0       8.19      999.9    1,500.0    4.25       0  valid
+                1      1 x 16     12,345.7     101.14    1,296.0    9,999.9    3.10       0  valid
+
+            exchange-log: 8KiB, 100% write, sequential
+                    workers x                           response  time (ms)     CPU
+             step outstanding         IOPS       MB/s       mean        p99   us/op  errors  verdict
+             -------------------------------------------------------------------------------------------------------------
+                2      1 x 64  1,234,567.8  10,113.58      5.184     12.000    0.50       0  valid
+
+            Saturation
+              exchange-db: not saturated; the last load is 1 x 16 (step 1), 12,345.7 IOPS at a mean response time of
+                1,296.0 us. IOPS rose by 1135 % up to the last load.
+              Rule: Beyond the optimum IOPS rise by less than 2 %.
+            """);
+  }
+
+  @Test
+  void whateverSpeaksAgainstTheFiguresIsSaid() {
+    assertThat(Samples.write(new TextFormat(), Samples.rich(), Samples.NO_INTERVALS))
+        .isEqualTo(
+            """
+            oltp-on-lun7                                                                                            FAILED
+            run      20261130-184412-7f3a, started 2026-11-30 18:44:12 UTC, took 1 min 5 s
+            reason   write at 8192 on /srv/t.dat failed: EIO (5)
+            agent    Loadstone 0.1.0 on lab1, Linux 6.1 amd64, 2 processors
+            target   file:/srv/t.dat?size=1GiB
+            engine   sync, BUFFERED; uring, direct
+            labels   disk=dyn "x"
+            *** BUFFERED *** The page cache was in use: these figures are of the host's memory as much as of the target.
+
+            exchange-db: 8KiB, 60% read, 100% random
+                    workers x                           response  time (us)     CPU
+             step outstanding         IOPS       MB/s       mean        p99   us/op  errors  verdict
+             -------------------------------------------------------------------------------------------------------------
+                0       1 x 1      1,000.0       8.19      100.0      100.0    4.25       0  valid
+                1       1 x 4          0.0       0.00          -          -       -       0  generator-bound BUFFERED
+
+            Notes
+              step 1, exchange-db 1 x 4: generator-bound: One core was busy to 99 %.
+              step 1, exchange-db 1 x 4: self-check totals-equal-intervals failed: 0 against 1
+
+            Saturation
+              exchange-db: optimum at 1 x 1 (step 0), 1,000.0 IOPS at a mean response time of 100.0 us. IOPS stopped
+                rising.
+              Rule: the rule
+            """);
+  }
+
+  @Test
+  void aRunWithoutStepsSaysSo() {
+    assertThat(
+            Samples.write(
+                new TextFormat(),
+                Samples.result(Samples.run(RunState.RUNNING, "", Map.of()), List.of()),
+                Samples.NO_INTERVALS))
+        .contains("started 2026-11-30 18:44:12 UTC, goes on\n")
+        .endsWith("\nNo step has ended yet.\n");
+    assertThat(Samples.write(new TextFormat(), Samples.result(List.of()), Samples.NO_INTERVALS))
+        .endsWith("\nNo step was measured.\n");
+  }
+
+  @Test
+  void namesCannotDriveATerminalOrBreakTheTable() {
+    AccessSpecification evil = AccessSpecification.of("\u001b[2Jred\nline\u202e", 512, 100, 0);
+    RunSummary run =
+        new RunSummary("id", "a\u001b]0;title\u0007", RunState.FAILED, "b\rc", 0, 1, Map.of());
+    String text =
+        Samples.write(
+            new TextFormat(),
+            Samples.result(run, List.of(step(0, evil, 1, 1, 1, 1, 1))),
+            Samples.NO_INTERVALS);
+
+    assertThat(text).contains("?[2Jred?line?: 512, 100% read, sequential\n").contains("b?c");
+    assertThat(text.chars()).allMatch(c -> c == '\n' || !Character.isISOControl(c));
+  }
+
+  @Test
+  void everyLineFitsAndDecimalPointsStandBelowEachOther() {
+    Random random = new Random(3);
+    List<StepResult> steps = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      double ns = Math.exp(5 + random.nextDouble() * 20);
+      steps.add(
+          step(
+              i,
+              Samples.EXCHANGE,
+              1 + random.nextInt(999),
+              Math.exp(random.nextDouble() * 16),
+              ns,
+              (long) (ns * 2),
+              random.nextDouble() * 100));
+    }
+    List<String> rows =
+        Samples.write(new TextFormat(), Samples.result(steps), Samples.NO_INTERVALS)
+            .lines()
+            .toList();
+
+    assertThat(rows).allMatch(line -> line.length() <= TextFormat.WIDTH);
+    List<Integer> points = points(rows.get(rows.size() - 1));
+    assertThat(points).hasSize(5);
+    assertThat(rows.subList(rows.size() - 200, rows.size()))
+        .allSatisfy(row -> assertThat(points(row)).isEqualTo(points));
+  }
+
+  @Test
+  void repeatedStepsShowTheirPass() {
+    StepResult first = step(0, Samples.EXCHANGE, 1, 1000, 1000, 1000, 1);
+    StepPlan again =
+        new StepPlan(
+            1, Samples.EXCHANGE, 1, 1, 2, Duration.ZERO, Duration.ofSeconds(1), Duration.ZERO);
+    List<String> lines =
+        Samples.write(
+                new TextFormat(),
+                Samples.result(
+                    List.of(
+                        first,
+                        Samples.step(again, first.read(), IoFigures.NONE),
+                        Samples.rich().steps().get(1))),
+                Samples.NO_INTERVALS)
+            .lines()
+            .toList();
+
+    assertThat(lines).anyMatch(line -> line.startsWith(" step outstanding pass "));
+    assertThat(lines).anyMatch(line -> line.startsWith("    1       1 x 1    2 "));
+    assertThat(lines).allMatch(line -> line.length() <= TextFormat.WIDTH);
+  }
+
+  @Test
+  void longRunsKeepTheirLength() {
+    long ms = Duration.ofDays(50).plusMinutes(7).toMillis();
+    RunSummary run =
+        new RunSummary(
+            "id", "soak", RunState.STOPPED, "", Samples.START, Samples.START + ms, Map.of());
+
+    assertThat(
+            Samples.write(new TextFormat(), Samples.result(run, List.of()), Samples.NO_INTERVALS))
+        .contains(", took 1200 h 7 min\n");
+  }
+
+  @Test
+  void theUnitFollowsTheLargestValue() {
+    assertThat(LatencyUnit.fit(9_999_999).withUnit(123_456)).isEqualTo("123.5 us");
+    assertThat(LatencyUnit.fit(10_000_000).withUnit(12_345_678)).isEqualTo("12.346 ms");
+    assertThat(LatencyUnit.fit(100e9).withUnit(123e9)).isEqualTo("123.000 s");
+  }
+
+  private static List<Integer> points(String row) {
+    List<Integer> points = new ArrayList<>();
+    for (int at = row.indexOf('.'); at >= 0; at = row.indexOf('.', at + 1)) {
+      points.add(at);
+    }
+    return points;
+  }
+
+  private static StepResult step(
+      int index,
+      AccessSpecification workload,
+      int outstanding,
+      double iops,
+      double meanNs,
+      long p99Ns,
+      double cpuUs) {
+    LatencyFigures latency =
+        new LatencyFigures(9, 1, meanNs, 1, 1, 1, 1, p99Ns, p99Ns, p99Ns, p99Ns);
+    IoFigures figures = new IoFigures(9, 9, 0, iops, iops * 8192 / 1e6, latency, latency);
+    return new StepResult(
+        Samples.plan(index, workload, 1, outstanding),
+        List.of("file:/srv/t.dat?size=1GiB"),
+        "uring",
+        true,
+        Samples.START,
+        Samples.START,
+        1,
+        1,
+        figures,
+        IoFigures.NONE,
+        figures,
+        new CpuFigures(1, 1, 0, cpuUs),
+        Verdict.VALID,
+        List.of(new SelfCheck("totals-equal-intervals", true, "")));
+  }
+}

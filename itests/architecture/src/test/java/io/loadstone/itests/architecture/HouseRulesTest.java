@@ -1,0 +1,114 @@
+package io.loadstone.itests.architecture;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import java.lang.foreign.Linker;
+
+/** The arrows of docs/architecture.md, held against the built classes. */
+@AnalyzeClasses(packages = "io.loadstone", importOptions = ImportOption.DoNotIncludeTests.class)
+class HouseRulesTest {
+
+  private static final String API = "io.loadstone.api..";
+  private static final String LINUX = "io.loadstone.linux..";
+
+  private static final DescribedPredicate<JavaClass> OURS =
+      describe("ours", c -> c.getPackageName().startsWith("io.loadstone."));
+
+  @ArchTest
+  static final ArchRule theApiDependsOnNothingButTheJdkAndAnnotations =
+      classes()
+          .that()
+          .resideInAPackage(API)
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(API, "java..", "javax.management..", "org.osgi.annotation..", "org.jspecify..");
+
+  @ArchTest
+  static final ArchRule theApiHasNoCycleBetweenItsPackages =
+      slices().matching("io.loadstone.api.(*)..").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule arrowsBetweenBundlesGoDownOnly =
+      classes()
+          .that(OURS)
+          .should(
+              new ArchCondition<JavaClass>("depend on their own bundle, the api and linux only") {
+                @Override
+                public void check(JavaClass origin, ConditionEvents events) {
+                  origin.getDirectDependenciesFromSelf().stream()
+                      .filter(d -> OURS.test(d.getTargetClass()))
+                      .filter(d -> !allowed(origin, d.getTargetClass()))
+                      .forEach(
+                          d -> events.add(SimpleConditionEvent.violated(origin, d.getDescription())));
+                }
+              });
+
+  @ArchTest
+  static final ArchRule onlyTheLinuxBundleHasALinker =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage(LINUX)
+          .should()
+          .dependOnClassesThat()
+          .areAssignableTo(Linker.class);
+
+  @ArchTest
+  static final ArchRule linuxIsForEnginesAndTargets =
+      noClasses()
+          .that(
+              resideInAPackage("io.loadstone..")
+                  .and(
+                      DescribedPredicate.not(
+                          resideInAnyPackage(
+                              LINUX, "io.loadstone.engine..", "io.loadstone.target.."))))
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage(LINUX);
+
+  @ArchTest
+  static final ArchRule noBundleEndsTheJvmOrPrints =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages("io.loadstone.cli..", "io.loadstone.launcher..", "io.loadstone.shell..")
+          .should()
+          .callMethod(System.class, "exit", int.class)
+          .orShould()
+          .accessField(System.class, "out")
+          .orShould()
+          .accessField(System.class, "err")
+          .because("output goes to the log, and only the framework ends the agent");
+
+  private static boolean allowed(JavaClass from, JavaClass to) {
+    String target = bundle(to);
+    return target.equals(bundle(from))
+        || target.equals("io.loadstone.api")
+        || target.equals("io.loadstone.linux");
+  }
+
+  /** The bundle is the package up to {@code internal}; api and linux export all of theirs. */
+  private static String bundle(JavaClass type) {
+    String name = type.getPackageName();
+    if (name.startsWith("io.loadstone.api")) {
+      return "io.loadstone.api";
+    }
+    if (name.startsWith("io.loadstone.linux")) {
+      return "io.loadstone.linux";
+    }
+    int internal = name.indexOf(".internal");
+    return internal < 0 ? name : name.substring(0, internal);
+  }
+}
