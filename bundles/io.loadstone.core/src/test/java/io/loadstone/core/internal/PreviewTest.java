@@ -82,17 +82,20 @@ class PreviewTest {
   @Test
   void anEngineWithoutIoNeverStandsInForOneThatIsUnavailable() {
     uring.unavailable = Optional.of("no kernel");
-    sync.unavailable = Optional.of("no kernel either");
+    sync.refuses = Optional.of("it drives no such target");
     Preview preview = preview(plan("auto"));
     assertThat(preview.engine()).isEmpty();
-    assertThat(preview.refusal()).hasValueSatisfying(r -> assertThat(r).contains("no kernel"));
+    assertThat(preview.refusal())
+        .hasValueSatisfying(r -> assertThat(r).contains("no kernel").contains("performs no I/O"));
   }
 
   @Test
-  void anEngineWithoutIoTakesTargetsThatTheOthersRefuse() {
+  void anEngineWithoutIoIsTakenForTargetsOfItsOwnName() {
+    ScriptedEngine own = new ScriptedEngine("mem", true, false, 0);
     uring.refuses = Optional.of("it is no path");
-    sync.refuses = Optional.of("it is no path");
-    assertThat(preview(plan("auto")).engine()).isEqualTo("noop");
+    try (TestAgent agent = new TestAgent(own, uring)) {
+      assertThat(agent.runs.preview(plan("auto")).engine()).isEqualTo("mem");
+    }
   }
 
   @Test
