@@ -14,10 +14,20 @@ public final class Platform {
    * Why the calls of this package can't be used here. Ask before touching any other class of the
    * package but {@link Errno} and {@link NativeIoException}.
    *
-   * @return empty on Linux on x86-64 and arm64
+   * @return empty on Linux on x86-64 and arm64, in a JVM that allows native calls
    */
   public static Optional<String> unsupported() {
-    return unsupported(OS, ARCHITECTURE);
+    return unsupported(OS, ARCHITECTURE).or(Platform::forbidden);
+  }
+
+  private static Optional<String> forbidden() {
+    try {
+      MemoryCalls.pageBytes();
+      return Optional.empty();
+    } catch (LinkageError _) { // the class has no other work at its loading than native handles
+      return Optional.of(
+          "the JVM does not allow native calls; start it with --enable-native-access=ALL-UNNAMED");
+    }
   }
 
   static Optional<String> unsupported(String os, String architecture) {

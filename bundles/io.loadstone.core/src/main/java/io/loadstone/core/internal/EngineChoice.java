@@ -47,6 +47,16 @@ record EngineChoice(@Nullable IoEngine engine, String reason) {
     return targets.stream().flatMap(target -> engine.refuses(target).stream()).findFirst();
   }
 
+  // Figures of an engine that moves no data must never stand for a target that has some; it is
+  // taken unasked only for the targets that bear its own name.
+  private static Optional<String> measuresOnlyTheTool(IoEngine engine, List<Target> targets) {
+    String name = engine.traits().name();
+    return engine.traits().performsIo()
+            || targets.stream().allMatch(target -> target.uri().scheme().equals(name))
+        ? Optional.empty()
+        : Optional.of("it performs no I/O and is taken only if the plan names it");
+  }
+
   private static EngineChoice named(String wanted, List<IoEngine> engines, List<Target> targets) {
     for (IoEngine engine : engines) {
       if (engine.traits().name().equals(wanted)) {
@@ -70,20 +80,12 @@ record EngineChoice(@Nullable IoEngine engine, String reason) {
 
   private static EngineChoice best(List<IoEngine> ranked, List<Target> targets) {
     List<String> passedOver = new ArrayList<>();
-    boolean onlyUnavailable = false;
     for (IoEngine engine : ranked) {
-      // Figures of an engine that moves no data must never stand for a target that could be driven.
-      if (!engine.traits().performsIo() && onlyUnavailable) {
-        break;
-      }
-      Optional<String> obstacle = obstacle(engine, targets);
+      Optional<String> obstacle =
+          obstacle(engine, targets).or(() -> measuresOnlyTheTool(engine, targets));
       if (obstacle.isEmpty()) {
         return new EngineChoice(engine, reason(engine, passedOver));
       }
-      onlyUnavailable |=
-          engine.traits().performsIo()
-              && engine.unavailable().isPresent()
-              && refusal(engine, targets).isEmpty();
       passedOver.add(engine.traits().name() + " (" + obstacle.get() + ")");
     }
     return new EngineChoice(

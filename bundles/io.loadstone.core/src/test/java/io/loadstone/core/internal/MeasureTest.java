@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.plan.AddressRange;
+import io.loadstone.api.plan.ErrorPolicy;
 import io.loadstone.api.result.Interval;
 import io.loadstone.api.result.RunResult;
 import io.loadstone.api.result.RunState;
@@ -103,7 +104,12 @@ class MeasureTest {
     engine.latencyNs = MS;
     try (TestAgent agent = new TestAgent(engine)) {
       RunResult result =
-          agent.run(TestAgent.plan(TestAgent.measure(TestAgent.reads(), "1", "1", 0, 300)));
+          agent.run(
+              TestAgent.plan(
+                  "nothing",
+                  ErrorPolicy.STOP,
+                  "mem:a",
+                  TestAgent.measure(TestAgent.reads(), "1", "1", 0, 300)));
 
       Verdict verdict = result.steps().getFirst().verdict();
       assertThat(verdict.state()).isEqualTo(Verdict.State.GENERATOR_BOUND);

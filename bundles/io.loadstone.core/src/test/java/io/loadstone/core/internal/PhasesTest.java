@@ -58,8 +58,7 @@ class PhasesTest {
   void verifyAcceptsWhatAMeasurementWroteAndNamesTheFirstForeignSector() throws Exception {
     try (TestAgent agent = new TestAgent(ScriptedEngine.asynchronous())) {
       Plan writesToo =
-          TestAgent.plan(
-              PREPARE, TestAgent.measure(TestAgent.writes(), "2", "2", 0, 200), VERIFY);
+          TestAgent.plan(PREPARE, TestAgent.measure(TestAgent.writes(), "2", "2", 0, 200), VERIFY);
       assertThat(agent.run(writesToo).run().reason()).isEmpty();
 
       MemoryTarget target = agent.targets.targets.get("a");
@@ -77,14 +76,12 @@ class PhasesTest {
   void aFullDiskDuringLayoutFailsTheRunWithTheFirstOffset() throws Exception {
     ScriptedEngine engine = ScriptedEngine.asynchronous();
     engine.script =
-        (kind, target, offset, length) ->
-            kind == IoKind.WRITE && offset >= 2 << 20 ? -28 : length;
+        (kind, target, offset, length) -> kind == IoKind.WRITE && offset >= 2 << 20 ? -28 : length;
     try (TestAgent agent = new TestAgent(engine)) {
       RunResult result = agent.run(TestAgent.plan(PREPARE, VERIFY));
 
       assertThat(result.run().state()).isEqualTo(RunState.FAILED);
-      assertThat(result.run().reason())
-          .isEqualTo("write at 2097152 on mem:a failed: ENOSPC (28)");
+      assertThat(result.run().reason()).isEqualTo("write at 2097152 on mem:a failed: ENOSPC (28)");
       assertThat(agent.targets.targets.get("a").filled).isFalse();
     }
   }
@@ -122,8 +119,7 @@ class PhasesTest {
             AddressRange.WHOLE,
             1);
     Phase precondition =
-        new Phase.Precondition(
-            cover, new Load(Sweep.of(3), Sweep.of(4)), 100, Duration.ZERO);
+        new Phase.Precondition(cover, new Load(Sweep.of(3), Sweep.of(4)), 100, Duration.ZERO);
     try (TestAgent agent = new TestAgent(engine)) {
       RunResult result = agent.run(TestAgent.plan(precondition));
 
@@ -141,10 +137,7 @@ class PhasesTest {
     engine.latencyNs = 10_000_000;
     Phase precondition =
         new Phase.Precondition(
-            TestAgent.writes(),
-            new Load(Sweep.of(1), Sweep.of(1)),
-            1000,
-            Duration.ofMillis(100));
+            TestAgent.writes(), new Load(Sweep.of(1), Sweep.of(1)), 1000, Duration.ofMillis(100));
     try (TestAgent agent = new TestAgent(engine)) {
       assertThat(agent.run(TestAgent.plan(precondition)).run().state())
           .isEqualTo(RunState.COMPLETED);

@@ -38,7 +38,6 @@ class PreviewTest {
         List.of(measure(workload)));
   }
 
-
   private static Phase measure(AccessSpecification workload) {
     return TestAgent.measure(workload, "1", "1..4", 1000, 3000);
   }
@@ -83,17 +82,20 @@ class PreviewTest {
   @Test
   void anEngineWithoutIoNeverStandsInForOneThatIsUnavailable() {
     uring.unavailable = Optional.of("no kernel");
-    sync.unavailable = Optional.of("no kernel either");
+    sync.refuses = Optional.of("it drives no such target");
     Preview preview = preview(plan("auto"));
     assertThat(preview.engine()).isEmpty();
-    assertThat(preview.refusal()).hasValueSatisfying(r -> assertThat(r).contains("no kernel"));
+    assertThat(preview.refusal())
+        .hasValueSatisfying(r -> assertThat(r).contains("no kernel").contains("performs no I/O"));
   }
 
   @Test
-  void anEngineWithoutIoTakesTargetsThatTheOthersRefuse() {
+  void anEngineWithoutIoIsTakenForTargetsOfItsOwnName() {
+    ScriptedEngine own = new ScriptedEngine("mem", true, false, 0);
     uring.refuses = Optional.of("it is no path");
-    sync.refuses = Optional.of("it is no path");
-    assertThat(preview(plan("auto")).engine()).isEqualTo("noop");
+    try (TestAgent agent = new TestAgent(own, uring)) {
+      assertThat(agent.runs.preview(plan("auto")).engine()).isEqualTo("mem");
+    }
   }
 
   @Test
@@ -107,8 +109,7 @@ class PreviewTest {
   @Test
   void anUnknownKindOfTargetIsRefusedWithTheList() {
     assertThat(preview(plan("auto", TestAgent.reads(), "men:a")).refusal())
-        .hasValue(
-            "There is no target of the kind men: (did you mean mem:?); there are: mem:");
+        .hasValue("There is no target of the kind men: (did you mean mem:?); there are: mem:");
   }
 
   @Test
@@ -136,11 +137,11 @@ class PreviewTest {
 
   @Test
   void aLoadBeyondTheLimitsIsRefusedWithTheLimit() {
-    Plan deep =
-        TestAgent.plan(TestAgent.measure(TestAgent.reads(), "1", "40000", 0, 1000));
+    Plan deep = TestAgent.plan(TestAgent.measure(TestAgent.reads(), "1", "40000", 0, 1000));
     assertThat(preview(deep).refusal())
         .hasValueSatisfying(
-            r -> assertThat(r).contains("40000 on one queue").contains("32768").contains("buffers"));
+            r ->
+                assertThat(r).contains("40000 on one queue").contains("32768").contains("buffers"));
     Plan threads =
         TestAgent.plan(
             "sync",

@@ -50,8 +50,7 @@ class RegistryTest {
   @Test
   void twoRunsNeverHaveOneTargetEvenIfSeveralMayGoOn() throws Exception {
     Settings two = Settings.of(1, 2, 2, 1 << 20);
-    try (TestAgent agent =
-        new TestAgent(new MemoryStore(), two, ScriptedEngine.asynchronous())) {
+    try (TestAgent agent = new TestAgent(new MemoryStore(), two, ScriptedEngine.asynchronous())) {
       Run first = agent.runs.start(idle("mem:a", 3_600_000));
       Run same = agent.runs.start(idle("mem:a", 1));
       Run other = agent.runs.start(idle("mem:b", 1));
@@ -123,8 +122,7 @@ class RegistryTest {
       assertThat(result.run().state()).isEqualTo(RunState.INTERRUPTED);
       assertThat(result.run().reason()).startsWith("The agent went away");
       assertThat(result.run().endedEpochMs())
-          .isEqualTo(
-              intervals.get(1).startEpochMs() + intervals.get(1).lengthNs() / 1_000_000);
+          .isEqualTo(intervals.get(1).startEpochMs() + intervals.get(1).lengthNs() / 1_000_000);
       StepResult summed = result.steps().getFirst();
       assertThat(summed.total().operations()).isEqualTo(intervals.get(1).total().operations());
       assertThat(summed.total().responseTime().p99Ns())

@@ -120,7 +120,7 @@ public final class ScriptedEngine implements IoEngine {
 
     @Override
     public boolean offer(int slot, int toTarget, IoKind what, long offsetBytes, int lengthBytes) {
-      if (Thread.currentThread() != owner) {
+      if (!Thread.currentThread().equals(owner)) {
         throw new IllegalStateException("another thread");
       }
       if (state[slot] != 0) {

@@ -22,7 +22,7 @@ final class Fields {
   private final Node node;
   private final String path;
   private final ProblemList problems;
-  private final Map<String, Node> values = new LinkedHashMap<>();
+  private final Map<String, NodeTuple> fields = new LinkedHashMap<>();
 
   private Fields(Node node, String path, ProblemList problems) {
     this.node = node;
@@ -33,12 +33,12 @@ final class Fields {
   /** The fields of a map in which each of a few names may be. */
   static Fields of(Node node, String path, List<String> known, ProblemList problems) {
     Fields fields = any(node, path, "a map with the fields " + String.join(", ", known), problems);
-    for (Map.Entry<String, Node> field : List.copyOf(fields.values.entrySet())) {
+    for (Map.Entry<String, NodeTuple> field : fields.fields.entrySet()) {
       if (!known.contains(field.getKey())) {
-        fields.values.remove(field.getKey());
         fields.unknown(field.getKey(), field.getValue(), known);
       }
     }
+    fields.fields.keySet().retainAll(known);
     return fields;
   }
 
@@ -54,13 +54,13 @@ final class Fields {
       if (!(name instanceof ScalarNode scalar) || Nodes.isNull(name)) {
         problems.add(name, path, Nodes.kind(name) + " is no name of a field; allowed: " + allowed);
       } else {
-        Node earlier = fields.values.putIfAbsent(scalar.getValue(), field.getValueNode());
+        NodeTuple earlier = fields.fields.putIfAbsent(scalar.getValue(), field);
         if (earlier != null) {
           problems.add(
               name,
               fields.pathOf(scalar.getValue()),
               "the field is here twice"
-                  + (Nodes.line(earlier) > 0 ? ", first in line " + Nodes.line(earlier) : "")
+                  + (lineOf(earlier) > 0 ? ", first in line " + lineOf(earlier) : "")
                   + "; leave one out");
         }
       }
@@ -68,27 +68,25 @@ final class Fields {
     return fields;
   }
 
-  private void unknown(String name, Node value, List<String> known) {
+  private void unknown(String name, NodeTuple field, List<String> known) {
+    if (problems.isFull()) {
+      problems.add(lineOf(field), name, "");
+      return;
+    }
     String hint =
         KnownNames.nearest(name, known)
             .map(nearest -> "did you mean \"" + nearest + "\"? ")
             .orElse("");
     problems.add(
-        lineOf(name, value),
+        lineOf(field),
         pathOf(name),
         "there is no such field; " + hint + "Known: " + String.join(", ", known));
   }
 
-  // The name's line, not that of its value, which may begin further down.
-  private int lineOf(String name, Node value) {
-    if (Nodes.line(value) > 0 && node instanceof MappingNode map) {
-      for (NodeTuple field : map.getValue()) {
-        if (field.getKeyNode() instanceof ScalarNode key && key.getValue().equals(name)) {
-          return Nodes.line(key);
-        }
-      }
-    }
-    return Nodes.line(value);
+  // The name's line, not that of its value, which may begin further down; none if the value was
+  // laid over the text.
+  private static int lineOf(NodeTuple field) {
+    return Nodes.line(field.getValueNode()) == 0 ? 0 : Nodes.line(field.getKeyNode());
   }
 
   /** Whether it is a map at all; if not, that is a problem already. */
@@ -97,15 +95,15 @@ final class Fields {
   }
 
   boolean has(String name) {
-    return values.containsKey(name);
+    return fields.containsKey(name);
   }
 
   Optional<Node> find(String name) {
-    return Optional.ofNullable(values.get(name));
+    return Optional.ofNullable(fields.get(name)).map(NodeTuple::getValueNode);
   }
 
   List<String> names() {
-    return List.copyOf(values.keySet());
+    return List.copyOf(fields.keySet());
   }
 
   String pathOf(String name) {
@@ -115,8 +113,8 @@ final class Fields {
 
   /** Adds a problem of one field, or of the map if the field is not there. */
   void problem(String name, String message) {
-    Node value = values.get(name);
-    problems.add(value == null ? Nodes.line(node) : lineOf(name, value), pathOf(name), message);
+    NodeTuple field = fields.get(name);
+    problems.add(field == null ? Nodes.line(node) : lineOf(field), pathOf(name), message);
   }
 
   /** Adds a problem of each of these fields that is there. */
@@ -126,8 +124,9 @@ final class Fields {
 
   /** A single value; the fallback if it is not there. */
   <T> T value(String name, Kind<T> kind, T fallback) {
-    Node value = values.get(name);
-    return value == null ? fallback : single(value, pathOf(name), kind, problems).orElse(fallback);
+    return find(name)
+        .flatMap(value -> single(value, pathOf(name), kind, problems))
+        .orElse(fallback);
   }
 
   /** A single value that must be there. */
@@ -140,7 +139,7 @@ final class Fields {
 
   /** A value that may also be a list, each entry of it in the form of a single value. */
   <T> T valueOrList(String name, Kind<T> kind, T fallback) {
-    if (values.get(name) instanceof SequenceNode list) {
+    if (find(name).orElse(null) instanceof SequenceNode list) {
       if (!list.getValue().isEmpty()
           && list.getValue().stream().allMatch(n -> n instanceof ScalarNode && !Nodes.isNull(n))) {
         String joined =
@@ -160,12 +159,13 @@ final class Fields {
    * @return none if the field is not there or no list
    */
   List<Node> list(String name, String allowed, int least, int most) {
-    Node value = values.get(name);
-    if (value == null) {
+    Optional<Node> value = find(name);
+    if (value.isEmpty()) {
       return List.of();
     }
-    if (!(value instanceof SequenceNode list)) {
-      problem(name, Nodes.kind(value) + " is not allowed here; allowed: a list of " + allowed);
+    if (!(value.get() instanceof SequenceNode list)) {
+      problem(
+          name, Nodes.kind(value.get()) + " is not allowed here; allowed: a list of " + allowed);
       return List.of();
     }
     int count = list.getValue().size();

@@ -27,6 +27,11 @@ final class ProblemList {
     }
   }
 
+  /** Whether further problems are only counted, so that their messages need no care. */
+  boolean isFull() {
+    return kept.size() >= MOST_KEPT;
+  }
+
   void throwIfAny(String source) throws InvalidPlanException {
     if (kept.isEmpty()) {
       return;

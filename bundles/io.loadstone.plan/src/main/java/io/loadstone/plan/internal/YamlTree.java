@@ -128,10 +128,15 @@ final class YamlTree {
   }
 
   private static int lineOf(YamlEngineException e) {
+    if (!(e instanceof MarkedYamlEngineException marked)) {
+      return 0;
+    }
+    // What is not closed is noticed at the end of the text, but to be mended where it begins.
+    boolean unclosed = marked.getProblem().matches(".*(end of stream|stream end).*");
     Optional<Mark> mark =
-        e instanceof MarkedYamlEngineException marked
-            ? marked.getProblemMark().or(marked::getContextMark)
-            : Optional.empty();
+        unclosed
+            ? marked.getContextMark().or(marked::getProblemMark)
+            : marked.getProblemMark().or(marked::getContextMark);
     return mark.map(m -> m.getLine() + 1).orElse(0);
   }
 
@@ -146,7 +151,7 @@ final class YamlTree {
     }
     String context = marked.getContext();
     return "this is not valid YAML or JSON: "
-        + InvalidValueException.shown(problem)
-        + (context == null ? "" : " " + InvalidValueException.shown(context));
+        + (context == null ? "" : InvalidValueException.shown(context) + ", ")
+        + InvalidValueException.shown(problem);
   }
 }

@@ -59,10 +59,13 @@ public record StepJudge(
             : 100.0 * generator.loopCpuNs() / measuredNs / loopCores;
     if (busy > LOOP_BUSY_PERCENT) {
       reasons.add(
-          text(
+          String.format(
+              Locale.ROOT,
               "The loops used %.1f %% of the %d cores that they can use (limit %.0f %%): the"
                   + " generator was the limit.",
-              busy, loopCores, LOOP_BUSY_PERCENT));
+              busy,
+              loopCores,
+              LOOP_BUSY_PERCENT));
     }
     return reasons;
   }
@@ -82,24 +85,29 @@ public record StepJudge(
     }
     if (longestHiccupNs > HICCUP_NS) {
       reasons.add(
-          text(
+          String.format(
+              Locale.ROOT,
               "A thread that only sleeps woke %.0f ms late (limit 50 ms): the host did not let the"
                   + " generator run.",
               longestHiccupNs / 1e6));
     }
     if (generator.heldUpNs() > 0) {
-      reasons.add(text("The generator was held up for %.1f s.", generator.heldUpNs() / 1e9));
+      reasons.add(
+          String.format(
+              Locale.ROOT, "The generator was held up for %.1f s.", generator.heldUpNs() / 1e9));
     }
     double collection = measuredNs <= 0 ? 0 : 100.0 * generator.collectionMs() * 1e6 / measuredNs;
     if (collection > COLLECTION_PERCENT) {
       reasons.add(
-          text(
+          String.format(
+              Locale.ROOT,
               "The garbage collector paused the generator for %.1f %% of the time (limit 1 %%).",
               collection));
     }
     if (cpu.stealPercent() > STEAL_PERCENT) {
       reasons.add(
-          text(
+          String.format(
+              Locale.ROOT,
               "The hypervisor gave %.1f %% of the processor time to others (limit 5 %%).",
               cpu.stealPercent()));
     }
@@ -108,9 +116,5 @@ public record StepJudge(
           generator.clamped() + " latencies were outside 0 to 1 h and count as the nearer end.");
     }
     return reasons;
-  }
-
-  private static String text(String format, Object... arguments) {
-    return String.format(Locale.ROOT, format, arguments);
   }
 }

@@ -134,7 +134,8 @@ class TimeTest {
     AtomicLong now = new AtomicLong();
     Interval only = cut(time, recorder, () -> now.getAndAdd(SECOND / 4)).getFirst();
 
-    // The clock thread woke at 0.5 s and cut at 0.75 s: what was counted is what was counted by then.
+    // The clock thread woke at 0.5 s and cut at 0.75 s: what was counted is what was counted by
+    // then.
     assertThat(only.lengthNs()).isEqualTo(SECOND * 3 / 4);
     assertThat(only.total().iops()).isEqualTo(1000 / 0.75);
     assertThat(only.total().mbPerSecond()).isEqualTo(1000 * 4096 / 0.75 / 1e6);

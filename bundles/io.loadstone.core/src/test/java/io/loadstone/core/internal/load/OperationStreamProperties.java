@@ -84,7 +84,7 @@ class OperationStreamProperties {
             o -> {
               long scale = o.target() + 1L;
               assertThat(o.offset() % (o.length() == 512 ? 512 : align)).isZero();
-              assertThat(o.offset()).isGreaterThanOrEqualTo((long) (scale * from) - align);
+              assertThat(o.offset()).isGreaterThanOrEqualTo(scale * from - align);
               assertThat(o.offset() + o.length()).isLessThanOrEqualTo(scale * to + scale);
             });
   }
@@ -233,7 +233,7 @@ class OperationStreamProperties {
         specification(Distribution.UNIFORM, AddressRange.WHOLE, 1, line(512, 100, 100, 0, 512));
     int each = 5_000;
     int lanes = 4;
-    AccessPattern pattern = new AccessPattern(specification, List.of(each * lanes * 512L));
+    AccessPattern pattern = new AccessPattern(specification, List.of(512L * each * lanes));
     SharedPlaces places = new SharedPlaces(pattern, 1, true, 1);
     Set<Long> seen = java.util.concurrent.ConcurrentHashMap.newKeySet();
     List<Thread> threads = new ArrayList<>();

@@ -45,11 +45,6 @@ record RingSupport(Optional<String> unavailable, int setupFlags, boolean cancels
       return probe(FLAGS_BEST_FIRST);
     } catch (NativeIoException e) {
       return none(cause(e, sysctl(), System.getProperty("os.version", "unknown")));
-    } catch (IllegalCallerException | LinkageError e) {
-      return none(
-          "the JVM does not allow native calls ("
-              + e
-              + "); start it with --enable-native-access=ALL-UNNAMED");
     }
   }
 

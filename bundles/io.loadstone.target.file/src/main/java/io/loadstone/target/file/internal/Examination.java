@@ -98,12 +98,11 @@ final class Examination {
     long hasBytes = status.map(FileStatus::sizeBytes).orElse(0L);
     if (wantedBytes.isEmpty()) {
       if (hasBytes == 0) {
+        String fact = path + (status.isEmpty() ? " does not exist" : " is empty");
         throw new TargetRefusedException(
-            path
-                + (status.isEmpty() ? " does not exist" : " is empty")
-                + "; say how large it is to be: "
-                + uri.text()
-                + "?size=1GiB");
+            use.lays()
+                ? fact + "; say how large it is to be: " + uri.text() + "?size=1GiB"
+                : fact + ", so there is nothing to read or write in it");
       }
       return hasBytes;
     }

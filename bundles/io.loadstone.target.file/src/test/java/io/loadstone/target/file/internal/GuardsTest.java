@@ -286,6 +286,16 @@ class GuardsTest {
   }
 
   @Test
+  void anEmptyFileThatIsOnlyReadHasNothingToRead() throws Exception {
+    Path empty = Files.createFile(allowed.resolve("empty"));
+
+    assertThat(refusal(Uses.uri(empty), Uses.READ))
+        .contains("is empty")
+        .contains("nothing to read");
+    assertThat(refusal(Uses.uri(empty), LAY)).contains("?size=1GiB");
+  }
+
+  @Test
   void whatDoesNotExistAndIsNotPreparedIsRefused() {
     for (TargetUse use : List.of(Uses.READ, Uses.WRITE)) {
       assertThat(refusal(Uses.uri(allowed.resolve("t.dat"), "1MiB"), use))
