@@ -239,6 +239,7 @@ final class RunCoordinator implements Runnable {
   private void measure(RunContext context, List<StepPlan> steps, int all)
       throws EndOfRun, InterruptedException {
     for (StepPlan step : steps) {
+      journal.progress().part(Steps.seconds(step));
       if (!step.pause().isZero()) {
         journal.activity(
             "waits before step " + (step.index() + 1) + " of " + all, Steps.seconds(step));

@@ -53,9 +53,8 @@ final class StepRun implements LoadDriver.Watcher {
 
   void run() throws EndOfRun, InterruptedException {
     RunJournal journal = context.journal();
-    journal.progress().part(Steps.seconds(step));
+    journal.activity(activity, step.rampUp().plus(step.runTime()).toNanos() / 1e9);
     journal.stepBegan(step, context.targetNames(), context.engineName(), context.direct());
-    journal.activity(activity, Steps.seconds(step));
     Load load =
         context.load(
             step.workload(), step.workers(), step.outstandingPerWorker(), step.index() + 1L);
