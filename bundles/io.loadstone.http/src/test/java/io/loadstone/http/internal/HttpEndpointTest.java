@@ -94,7 +94,7 @@ class HttpEndpointTest {
       started.get("version");
       long begin = System.nanoTime();
       started.endpoint.stop();
-        // One second for last answers; the rest is for a machine that is busy with other things.
+      // One second for last answers; the rest is for a machine that is busy with other things.
       assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(10));
       assertThat(idle.isConnected()).isTrue();
     }
