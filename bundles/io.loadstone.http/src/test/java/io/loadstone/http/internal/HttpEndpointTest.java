@@ -72,6 +72,12 @@ class HttpEndpointTest {
   }
 
   @Test
+  void knowsItsIpv6AddressInBothForms() {
+    EndpointSettings settings = EndpointSettings.of(Started.config("::1", "0"), null);
+    assertThat(settings.hosts()).contains("[::1]", "[0:0:0:0:0:0:0:1]", "localhost");
+  }
+
+  @Test
   void thePortOfTheCommandLineBeatsTheConfiguration() {
     assertThat(EndpointSettings.of(Started.config("::1", "1"), "4711").address().getPort())
         .isEqualTo(4711);
