@@ -1,5 +1,7 @@
 package io.loadstone.api.plan;
 
+import java.math.BigDecimal;
+
 /**
  * A part of a target. Its resolved bounds are aligned down to the operations' alignment.
  *
@@ -20,7 +22,13 @@ public record AddressRange(Bound from, Bound to) {
   public record Bound(Unit unit, double value) {
     /** The place in a target of this size, in bytes. */
     public long resolveBytes(long sizeBytes) {
-      return unit == Unit.BYTES ? (long) value : (long) (sizeBytes * (value / 100));
+      // In decimal: 57% of 100 bytes are 57 bytes, not the 56 of binary fractions.
+      return unit == Unit.BYTES
+          ? (long) value
+          : BigDecimal.valueOf(sizeBytes)
+              .multiply(BigDecimal.valueOf(value))
+              .movePointLeft(2)
+              .longValue();
     }
   }
 

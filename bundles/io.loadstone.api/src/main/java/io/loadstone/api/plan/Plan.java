@@ -64,6 +64,22 @@ public record Plan(
         phases);
   }
 
+  /** The same plan on another engine. */
+  public Plan withEngine(String newEngine) {
+    return new Plan(
+        name,
+        targets,
+        newEngine,
+        direct,
+        onError,
+        overwrite,
+        destroy,
+        removeAfter,
+        seed,
+        labels,
+        phases);
+  }
+
   /** The same plan under another name and with more labels; a label given here wins. */
   public Plan with(String newName, Map<String, String> moreLabels) {
     Map<String, String> merged = new TreeMap<>(labels);

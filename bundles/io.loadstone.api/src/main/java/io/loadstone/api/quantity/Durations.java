@@ -12,7 +12,8 @@ public final class Durations {
   public static final String ALLOWED =
       "a time with its unit (ns, us, ms, s, m or h), such as 500ms, 3s or 10m";
 
-  private static final Pattern TIME = Pattern.compile("(\\d+(?:\\.\\d+)?) *(ns|us|ms|s|m|h)?");
+  private static final Pattern TIME =
+      Pattern.compile("(\\d{1,30}(?:\\.\\d{1,60})?) *(ns|us|ms|s|m|h)?");
   // Longest first, as format() wants them.
   private static final List<String> UNITS = List.of("h", "m", "s", "ms", "us", "ns");
   private static final long[] UNIT_NS = {

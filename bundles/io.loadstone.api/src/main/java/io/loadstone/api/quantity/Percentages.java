@@ -9,7 +9,7 @@ public final class Percentages {
   /** What {@link #parse} accepts, for messages and documentation. */
   public static final String ALLOWED = "a share from 0% to 100%, such as 60%";
 
-  private static final Pattern PERCENT = Pattern.compile("(\\d+(?:\\.\\d+)?) *%?");
+  private static final Pattern PERCENT = Pattern.compile("(\\d{1,30}(?:\\.\\d{1,60})?) *%?");
 
   private Percentages() {}
 

@@ -17,7 +17,7 @@ public final class Sizes {
       "a size such as 512, 4KiB, 8k or 1MiB (powers of 1024), or 10MB (powers of 1000)";
 
   private static final Pattern SIZE =
-      Pattern.compile("(\\d+(?:\\.\\d+)?) *([kmgtp]?)(i?)(b?)", Pattern.CASE_INSENSITIVE);
+      Pattern.compile("(\\d{1,30}(?:\\.\\d{1,60})?) *([kmgtp]?)(i?)(b?)", Pattern.CASE_INSENSITIVE);
   private static final String PREFIXES = "kmgtp";
   private static final String[] BINARY = {"", "KiB", "MiB", "GiB", "TiB", "PiB"};
 

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 
 /**
  * The whole numbers that a sweep goes through, in order: {@code 8}, {@code 1..40}, {@code 1..40
- * step 3}, {@code 1..64 x2}, or a list {@code 1,4,16,64}.
+ * step 3}, {@code 1..64 x2}, or a list of these such as {@code 1,4,16,64}.
  *
  * @param text as it was written, for printing the plan again
  * @param values 1 to {@value #MAX_VALUES} numbers, each 1 to {@value #MAX_VALUE}, in the order of
@@ -53,8 +53,18 @@ public record Sweep(String text, List<Integer> values) {
    */
   public static Sweep parse(String text) {
     String stripped = text.strip();
-    Matcher range = RANGE.matcher(stripped);
-    return new Sweep(stripped, range.matches() ? expand(text, range) : list(text, stripped));
+    List<Integer> values = new ArrayList<>();
+    for (String part : stripped.split(",", -1)) {
+      Matcher range = RANGE.matcher(part.strip());
+      if (range.matches()) {
+        expand(text, range, values);
+      } else if (NUMBER.matcher(part.strip()).matches()) {
+        values.add(Integer.parseInt(part.strip()));
+      } else {
+        throw new InvalidValueException(text, ALLOWED);
+      }
+    }
+    return new Sweep(stripped, values);
   }
 
   /** The largest value. */
@@ -62,7 +72,7 @@ public record Sweep(String text, List<Integer> values) {
     return values.stream().mapToInt(Integer::intValue).max().orElseThrow();
   }
 
-  private static List<Integer> expand(String text, Matcher range) {
+  private static void expand(String text, Matcher range, List<Integer> values) {
     long from = Long.parseLong(range.group(1));
     long to = Long.parseLong(range.group(2));
     long step = range.group(3) == null ? 1 : Long.parseLong(range.group(3));
@@ -71,23 +81,10 @@ public record Sweep(String text, List<Integer> values) {
     if (from < 1 || to < from || step < 1 || (multiplies && factor < 2)) {
       throw new InvalidValueException(text, ALLOWED);
     }
-    List<Integer> values = new ArrayList<>();
     for (long v = from;
         v <= to && values.size() <= MAX_VALUES;
         v = multiplies ? v * factor : v + step) {
       values.add((int) v);
     }
-    return values;
-  }
-
-  private static List<Integer> list(String text, String stripped) {
-    List<Integer> values = new ArrayList<>();
-    for (String part : stripped.split(",", -1)) {
-      if (!NUMBER.matcher(part.strip()).matches()) {
-        throw new InvalidValueException(text, ALLOWED);
-      }
-      values.add(Integer.parseInt(part.strip()));
-    }
-    return values;
   }
 }

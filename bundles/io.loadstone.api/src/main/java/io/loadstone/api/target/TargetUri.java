@@ -76,7 +76,13 @@ public record TargetUri(String scheme, String path, Map<String, String> paramete
             .map(e -> encode(e.getKey()) + "=" + encode(e.getValue()))
             .collect(Collectors.joining("&"));
     String plainPath = path.replace("%", "%25").replace("?", "%3F").replace("&", "%26");
-    return scheme + ":" + plainPath + (query.isEmpty() ? "" : "?" + query);
+    return scheme + ":" + (query.isEmpty() ? keepTail(plainPath) : plainPath + "?" + query);
+  }
+
+  // parse() strips what is around the text; blanks at the end of a path belong to the path.
+  private static String keepTail(String text) {
+    String head = text.stripTrailing();
+    return head + encode(text.substring(head.length()));
   }
 
   @Override

@@ -1,0 +1,49 @@
+package io.loadstone.engine.sync.internal;
+
+import io.loadstone.api.engine.EngineTraits;
+import io.loadstone.api.engine.IoEngine;
+import io.loadstone.api.engine.IoQueue;
+import io.loadstone.api.engine.QueueOptions;
+import io.loadstone.api.target.Target;
+import io.loadstone.linux.Platform;
+import io.loadstone.linux.TargetFiles;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.osgi.service.component.annotations.Component;
+
+/** Drives files and block devices with pread and pwrite; works on every Linux. */
+@Component(service = IoEngine.class, property = "loadstone.engine=sync")
+public final class SyncEngine implements IoEngine {
+  private static final EngineTraits TRAITS =
+      new EngineTraits(
+          "sync",
+          "pread and pwrite, a thread for each outstanding I/O; works everywhere.",
+          false,
+          true,
+          50);
+
+  @Override
+  public EngineTraits traits() {
+    return TRAITS;
+  }
+
+  @Override
+  public Optional<String> unavailable() {
+    return Platform.unsupported().map(reason -> "sync is not available: " + reason);
+  }
+
+  @Override
+  public Optional<String> refuses(Target target) {
+    return TargetFiles.refuses(target);
+  }
+
+  @Override
+  public IoQueue open(List<? extends Target> targets, QueueOptions options) throws IOException {
+    if (options.depth() != 1) {
+      throw new IllegalArgumentException(
+          "depth is " + options.depth() + "; allowed on sync: 1, as it is not asynchronous");
+    }
+    return new SyncQueue(targets, options);
+  }
+}

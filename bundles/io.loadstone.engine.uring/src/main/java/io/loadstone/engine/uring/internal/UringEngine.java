@@ -1,0 +1,75 @@
+package io.loadstone.engine.uring.internal;
+
+import io.loadstone.api.engine.EngineTraits;
+import io.loadstone.api.engine.IoEngine;
+import io.loadstone.api.engine.IoQueue;
+import io.loadstone.api.engine.QueueOptions;
+import io.loadstone.api.target.Target;
+import io.loadstone.linux.TargetFiles;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.osgi.service.component.annotations.Component;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Drives files and block devices with io_uring. */
+@Component(service = IoEngine.class, property = "loadstone.engine=uring")
+public final class UringEngine implements IoEngine {
+  private static final Logger log = LoggerFactory.getLogger(UringEngine.class);
+  private static final EngineTraits TRAITS =
+      new EngineTraits(
+          "uring",
+          "io_uring, many I/Os in flight from one thread; the least CPU for each.",
+          true,
+          true,
+          100);
+
+  private final RingSupport support;
+  private final AtomicReference<String> lastUnregistered = new AtomicReference<>("");
+
+  /** Looks at what the kernel can do. */
+  public UringEngine() {
+    this(RingSupport.probe());
+    log.info(
+        "{}",
+        support.unavailable().orElse("io_uring is available, setup flags " + support.setupFlags()));
+  }
+
+  UringEngine(RingSupport support) {
+    this.support = support;
+  }
+
+  @Override
+  public EngineTraits traits() {
+    return TRAITS;
+  }
+
+  @Override
+  public Optional<String> unavailable() {
+    return support.unavailable();
+  }
+
+  @Override
+  public Optional<String> refuses(Target target) {
+    return TargetFiles.refuses(target);
+  }
+
+  @Override
+  public IoQueue open(List<? extends Target> targets, QueueOptions options) throws IOException {
+    if (support.unavailable().isPresent()) {
+      throw new IOException(support.unavailable().get());
+    }
+    UringQueue queue = new UringQueue(support, TargetFiles.open(targets), options);
+    queue.unregistered().ifPresent(this::tellOnce);
+    return queue;
+  }
+
+  // Each loop of each step opens a queue; the reason is news only when it changes.
+  private void tellOnce(String reason) {
+    if (!reason.equals(lastUnregistered.getAndSet(reason))) {
+      log.info("{}; I/O works without, at a little more CPU", reason);
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package io.loadstone.linux;
+
+import io.loadstone.api.target.PathTarget;
+import io.loadstone.api.target.Target;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The open files of the targets of one queue, for engines that drive file descriptors. */
+public final class TargetFiles implements AutoCloseable {
+  private final int[] fds;
+  private boolean closed;
+
+  private TargetFiles(int[] fds) {
+    this.fds = fds;
+  }
+
+  /** Why an engine that drives file descriptors can't drive a target; empty if it can. */
+  public static Optional<String> refuses(Target target) {
+    return target instanceof PathTarget
+        ? Optional.empty()
+        : Optional.of(target.uri() + " is not a file or block device");
+  }
+
+  /**
+   * Opens the files: read-only or for both as the target says, direct as the target says. Nothing
+   * is ever made, and no symbolic link followed, so that what is opened is what was guarded.
+   *
+   * @throws IllegalArgumentException if there is no target, or one is {@linkplain #refuses refused}
+   * @throws IOException if the system refuses; the message names the file, the error and the cure
+   */
+  public static TargetFiles open(List<? extends Target> targets) throws IOException {
+    if (targets.isEmpty()) {
+      throw new IllegalArgumentException("no target; allowed: 1 or more");
+    }
+    List<Integer> fds = new ArrayList<>();
+    try {
+      for (Target target : targets) {
+        fds.add(open(target));
+      }
+    } catch (IOException | RuntimeException e) {
+      fds.forEach(FileCalls::close);
+      throw e;
+    }
+    return new TargetFiles(fds.stream().mapToInt(Integer::intValue).toArray());
+  }
+
+  /** Takes over descriptors that are open already. */
+  public static TargetFiles of(int... descriptors) {
+    return new TargetFiles(descriptors.clone());
+  }
+
+  private static int open(Target target) throws IOException {
+    if (!(target instanceof PathTarget file)) {
+      throw new IllegalArgumentException(refuses(target).orElseThrow());
+    }
+    int flags =
+        (file.writable() ? FileCalls.O_RDWR : FileCalls.O_RDONLY)
+            | (file.direct() ? FileCalls.O_DIRECT : 0)
+            | FileCalls.O_NOFOLLOW;
+    int fd = FileCalls.open(file.path(), flags, 0);
+    if (fd >= 0) {
+      return fd;
+    }
+    NativeIoException failure = new NativeIoException("open", fd, file.path().toString());
+    if (fd == -Errno.EINVAL.number() && file.direct()) {
+      throw new IOException(
+          failure.getMessage()
+              + "; its file system ("
+              + FileSystemStatus.of(file.path()).type()
+              + ") has no direct I/O: say direct: off to measure through the page cache",
+          failure);
+    }
+    throw failure;
+  }
+
+  /** File descriptors in the order of the targets; the caller must not change the array. */
+  public int[] descriptors() {
+    return fds;
+  }
+
+  /** Safe to repeat. */
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      for (int fd : fds) {
+        FileCalls.close(fd);
+      }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package io.loadstone.linux;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class ErrnoTest {
+  @Test
+  void namesAndNumbersAreThoseOfTheKernelHeaders() {
+    // include/uapi/asm-generic/errno-base.h and errno.h
+    assertThat(Errno.EPERM.number()).isEqualTo(1);
+    assertThat(Errno.EINTR.number()).isEqualTo(4);
+    assertThat(Errno.EIO.number()).isEqualTo(5);
+    assertThat(Errno.EBADF.number()).isEqualTo(9);
+    assertThat(Errno.EAGAIN.number()).isEqualTo(11);
+    assertThat(Errno.ENOMEM.number()).isEqualTo(12);
+    assertThat(Errno.EINVAL.number()).isEqualTo(22);
+    assertThat(Errno.ENOSPC.number()).isEqualTo(28);
+    assertThat(Errno.EROFS.number()).isEqualTo(30);
+    assertThat(Errno.ENOSYS.number()).isEqualTo(38);
+    assertThat(Errno.ETIME.number()).isEqualTo(62);
+    assertThat(Errno.EOPNOTSUPP.number()).isEqualTo(95);
+    assertThat(Errno.ESTALE.number()).isEqualTo(116);
+    assertThat(Errno.EDQUOT.number()).isEqualTo(122);
+    assertThat(Errno.ECANCELED.number()).isEqualTo(125);
+  }
+
+  @Test
+  void textIsTheNameWithTheNumber() {
+    assertThat(Errno.text(5)).isEqualTo("EIO (5)");
+    assertThat(Errno.text(-28)).isEqualTo("ENOSPC (28)");
+  }
+
+  @Test
+  void aNumberWithoutANameStaysANumber() {
+    assertThat(Errno.text(-4242)).isEqualTo("errno 4242");
+    assertThat(Errno.meaning(4242)).isEqualTo("unknown error");
+    assertThat(Errno.of(0)).isEmpty();
+    assertThat(Errno.of(Integer.MIN_VALUE)).isEmpty();
+    assertThat(Errno.text(Integer.MIN_VALUE)).isEqualTo("errno 2147483648");
+  }
+
+  @Test
+  void anExceptionIsOneSentenceOfTheHouse() {
+    assertThat(new NativeIoException("write", -5, "/srv/t.dat", 8192))
+        .hasMessage(
+            "write at 8192 on /srv/t.dat failed: EIO (5), the device, or the path to it, failed");
+    assertThat(new NativeIoException("open", 13, "/srv/t.dat"))
+        .hasMessage("open on /srv/t.dat failed: EACCES (13), permission denied");
+    assertThat(new NativeIoException("open", -13, "/srv/t.dat").errno()).isEqualTo(13);
+  }
+}

@@ -1,0 +1,181 @@
+package io.loadstone.plan.internal;
+
+import io.loadstone.api.plan.AccessSpecification;
+import io.loadstone.api.plan.Load;
+import io.loadstone.api.plan.Phase;
+import io.loadstone.api.quantity.InvalidValueException;
+import io.loadstone.api.quantity.KnownNames;
+import io.loadstone.api.quantity.Sweep;
+import io.loadstone.api.target.Layout;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+
+/** Reads the phases of a plan. */
+final class PhaseReader {
+  /** The words for layouts. */
+  static final Map<String, Layout> LAYOUTS =
+      Map.of("sparse", Layout.SPARSE, "allocated", Layout.ALLOCATED, "written", Layout.WRITTEN);
+
+  /** The fields of a measure phase, which the short form has at its top level. */
+  static final List<String> MEASURE =
+      List.of("workloads", "load", "rampUp", "runTime", "passes", "pause");
+
+  static final Duration DEFAULT_RAMP_UP = Duration.ofSeconds(3);
+  static final Duration DEFAULT_RUN_TIME = Duration.ofSeconds(30);
+  private static final double DEFAULT_AMOUNT_PERCENT = 200;
+  private static final int MOST_PHASES = 10_000;
+  private static final int MOST_PASSES = 10_000;
+
+  private static final List<String> KEYWORDS =
+      List.of("prepare", "precondition", "measure", "idle", "verify");
+  private static final String ALLOWED =
+      "one of the phases prepare, precondition, measure, idle and verify, such as"
+          + " \"- prepare: {layout: written}\"";
+
+  private final ProblemList problems;
+  private final WorkloadReader workloads;
+
+  PhaseReader(ProblemList problems) {
+    this.problems = problems;
+    this.workloads = new WorkloadReader(problems);
+  }
+
+  /** The phases of the short form: prepare and measure. */
+  List<Phase> readShort(Fields plan) {
+    return List.of(prepare(plan), measure(plan));
+  }
+
+  /** The phases of the long form. */
+  List<Phase> readLong(Fields plan) {
+    List<Node> entries = plan.list("phases", "phases", 1, MOST_PHASES);
+    List<Phase> phases = new ArrayList<>();
+    for (int i = 0; i < entries.size(); i++) {
+      phase(entries.get(i), plan.pathOf("phases") + "[" + i + "]").ifPresent(phases::add);
+    }
+    return phases;
+  }
+
+  private Optional<Phase> phase(Node entry, String path) {
+    if (!(entry instanceof MappingNode map)) {
+      return bareWord(entry, path);
+    }
+    Fields fields = Fields.any(entry, path, ALLOWED, problems);
+    if (map.getValue().size() != 1) {
+      problems.add(
+          entry, path, "the entry has " + map.getValue().size() + " fields; allowed: " + ALLOWED);
+      return Optional.empty();
+    }
+    if (fields.names().isEmpty()) {
+      return Optional.empty();
+    }
+    String keyword = fields.names().getFirst();
+    Node content = fields.find(keyword).orElseThrow();
+    return phase(entry, keyword, content, fields.pathOf(keyword));
+  }
+
+  // "- verify" is as good as "- verify: {}".
+  private Optional<Phase> bareWord(Node entry, String path) {
+    if (entry instanceof ScalarNode word && !Nodes.isNull(word)) {
+      return phase(entry, word.getValue(), Nodes.nothing(entry), path);
+    }
+    problems.add(entry, path, Nodes.kind(entry) + " is not allowed here; allowed: " + ALLOWED);
+    return Optional.empty();
+  }
+
+  private Optional<Phase> phase(Node entry, String keyword, Node content, String path) {
+    return switch (keyword) {
+      case "prepare" ->
+          Optional.of(
+              prepare(Fields.of(orEmpty(content, entry), path, List.of("layout"), problems)));
+      case "precondition" -> Optional.of(precondition(entry, content, path));
+      case "measure" ->
+          Optional.of(measure(Fields.of(orEmpty(content, entry), path, MEASURE, problems)));
+      case "idle" -> Optional.of(new Phase.Idle(idleTime(content, path)));
+      case "verify" -> {
+        Fields none =
+            Fields.any(orEmpty(content, entry), path, "nothing, as in \"- verify: {}\"", problems);
+        none.forbid(none.names(), "a verify phase has no fields");
+        yield Optional.of(new Phase.Verify());
+      }
+      default -> {
+        String hint =
+            KnownNames.nearest(keyword, KEYWORDS)
+                .map(nearest -> "did you mean \"" + nearest + "\"? ")
+                .orElse("");
+        problems.add(
+            entry,
+            path,
+            "there is no such phase; " + hint + "Known: " + String.join(", ", KEYWORDS));
+        yield Optional.empty();
+      }
+    };
+  }
+
+  private static Phase.Prepare prepare(Fields fields) {
+    return new Phase.Prepare(fields.value("layout", Kind.oneOf(LAYOUTS), Layout.WRITTEN));
+  }
+
+  private Phase.Precondition precondition(Node entry, Node content, String path) {
+    Fields fields =
+        Fields.of(
+            orEmpty(content, entry),
+            path,
+            List.of("workload", "load", "amount", "limit"),
+            problems);
+    if (!fields.has("workload") && fields.isMap()) {
+      fields.problem("workload", "the field is missing; allowed: a workload");
+    }
+    AccessSpecification workload =
+        fields
+            .find("workload")
+            .map(node -> workloads.read(node, fields.pathOf("workload")))
+            .orElseGet(() -> AccessSpecification.of("none", 1, 100, 0));
+    return new Phase.Precondition(
+        workload,
+        load(fields, Kind.SINGLE),
+        fields.value("amount", Kind.AMOUNT, DEFAULT_AMOUNT_PERCENT),
+        fields.value("limit", Kind.TIME, Duration.ZERO));
+  }
+
+  private Phase.Measure measure(Fields fields) {
+    return new Phase.Measure(
+        workloads.readAll(fields),
+        load(fields, Kind.SWEEP),
+        fields.value("rampUp", Kind.TIME, DEFAULT_RAMP_UP),
+        fields.value("runTime", Kind.RUN_TIME, DEFAULT_RUN_TIME),
+        fields.value("passes", Kind.wholeNumber(1, MOST_PASSES), 1L).intValue(),
+        fields.value("pause", Kind.TIME, Duration.ZERO));
+  }
+
+  private Duration idleTime(Node content, String path) {
+    return Fields.single(content, path, Kind.TIME, problems).orElse(Duration.ZERO);
+  }
+
+  private Load load(Fields phase, Kind<Sweep> kind) {
+    Optional<Node> node = phase.find("load");
+    if (node.isEmpty()) {
+      return Load.ONE;
+    }
+    Fields fields =
+        Fields.of(node.get(), phase.pathOf("load"), List.of("workers", "outstanding"), problems);
+    Sweep workers = fields.valueOrList("workers", kind, Sweep.of(1));
+    Sweep outstanding = fields.valueOrList("outstanding", kind, Sweep.of(1));
+    try {
+      return new Load(workers, outstanding);
+    } catch (InvalidValueException e) {
+      phase.problem("load", e.getMessage());
+      return Load.ONE;
+    }
+  }
+
+  // "- prepare:" with nothing behind it means every default; what is missing is missing there.
+  private static Node orEmpty(Node content, Node entry) {
+    return Nodes.isNull(content) ? Nodes.emptyMap(entry) : content;
+  }
+}

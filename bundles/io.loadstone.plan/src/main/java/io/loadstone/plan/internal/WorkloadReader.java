@@ -1,0 +1,153 @@
+package io.loadstone.plan.internal;
+
+import io.loadstone.api.plan.AccessLine;
+import io.loadstone.api.plan.AccessSpecification;
+import io.loadstone.api.plan.AccessSpecification.Distribution;
+import io.loadstone.api.plan.AddressRange;
+import io.loadstone.api.quantity.Percentages;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.snakeyaml.engine.v2.nodes.Node;
+
+/** Reads workloads: three fields for one kind of operation, or Iometer's lines. */
+final class WorkloadReader {
+  /** The words for where random operations go. */
+  static final Map<String, Distribution> DISTRIBUTIONS =
+      Map.of("uniform", Distribution.UNIFORM, "fullCoverage", Distribution.FULL_COVERAGE);
+
+  private static final List<String> LINE_SHAPE =
+      List.of("read", "random", "burst", "delay", "align");
+  private static final List<String> KNOWN =
+      List.of(
+          "name",
+          "blockSize",
+          "read",
+          "random",
+          "burst",
+          "delay",
+          "align",
+          "lines",
+          "distribution",
+          "range",
+          "streams");
+  private static final List<String> KNOWN_OF_LINE =
+      List.of("size", "share", "read", "random", "burst", "delay", "align");
+  private static final int FALLBACK_BYTES = 4096;
+  private static final int MOST_WORKLOADS = 1000;
+  private static final double SHARE_TOLERANCE = 1e-6;
+
+  private final ProblemList problems;
+
+  WorkloadReader(ProblemList problems) {
+    this.problems = problems;
+  }
+
+  /** The workloads of a measure phase; their names are unique. */
+  List<AccessSpecification> readAll(Fields phase) {
+    if (!phase.has("workloads") && phase.isMap()) {
+      phase.problem("workloads", "the field is missing; allowed: a list of workloads");
+    }
+    List<Node> entries = phase.list("workloads", "workloads", 1, MOST_WORKLOADS);
+    List<AccessSpecification> workloads = new ArrayList<>();
+    Map<String, String> pathsByName = new HashMap<>();
+    for (int i = 0; i < entries.size(); i++) {
+      String path = phase.pathOf("workloads") + "[" + i + "]";
+      Fields fields = Fields.of(entries.get(i), path, KNOWN, problems);
+      AccessSpecification workload = read(fields);
+      String earlier = pathsByName.putIfAbsent(workload.name(), path);
+      if (earlier != null && !workload.name().isEmpty()) {
+        fields.problem(
+            "name",
+            "\""
+                + workload.name()
+                + "\" is the name of "
+                + earlier
+                + " already; choose another one");
+      }
+      workloads.add(workload);
+    }
+    return workloads;
+  }
+
+  /** The one workload of a precondition phase. */
+  AccessSpecification read(Node node, String path) {
+    return read(Fields.of(node, path, KNOWN, problems));
+  }
+
+  private AccessSpecification read(Fields fields) {
+    // An empty name never comes out of a valid text; it stands for "not known" below.
+    String name = fields.required("name", Kind.NAME, "");
+    List<AccessLine> lines = fields.has("lines") ? lines(fields) : List.of(flatLine(fields));
+    Distribution distribution =
+        fields.value("distribution", Kind.oneOf(DISTRIBUTIONS), Distribution.UNIFORM);
+    if (distribution == Distribution.FULL_COVERAGE
+        && lines.stream().mapToInt(AccessLine::sizeBytes).distinct().count() > 1) {
+      fields.problem(
+          "distribution",
+          "fullCoverage needs lines of one size; give them the same size, or use uniform");
+    }
+    return new AccessSpecification(
+        name,
+        lines,
+        distribution,
+        fields.value("range", Kind.RANGE, AddressRange.WHOLE),
+        fields.value("streams", Kind.wholeNumber(1, 10_000), 1L).intValue());
+  }
+
+  private static AccessLine flatLine(Fields fields) {
+    if (!fields.has("blockSize") && fields.isMap()) {
+      fields.problem(
+          "blockSize",
+          "the field is missing; a workload has either blockSize, read and random, or lines");
+    }
+    return line(fields, fields.value("blockSize", Kind.OPERATION_BYTES, FALLBACK_BYTES), 100);
+  }
+
+  private List<AccessLine> lines(Fields fields) {
+    fields.forbid(List.of("blockSize"), "this stands in each of the lines, as size");
+    fields.forbid(LINE_SHAPE, "this stands in each of the lines; a workload with lines has none");
+    List<Node> entries = fields.list("lines", "lines", 1, AccessSpecification.MAX_LINES);
+    List<AccessLine> lines = new ArrayList<>();
+    boolean sharesKnown = !entries.isEmpty();
+    for (int i = 0; i < entries.size(); i++) {
+      String path = fields.pathOf("lines") + "[" + i + "]";
+      Fields line = Fields.of(entries.get(i), path, KNOWN_OF_LINE, problems);
+      int size = line.required("size", Kind.OPERATION_BYTES, FALLBACK_BYTES);
+      double share =
+          entries.size() == 1
+              ? line.value("share", Kind.SHARE, 100.0)
+              : line.required("share", Kind.SHARE, Double.NaN);
+      sharesKnown &= !Double.isNaN(share);
+      lines.add(line(line, size, share));
+    }
+    if (sharesKnown) {
+      checkSum(fields, lines);
+    }
+    return lines.isEmpty() ? List.of(AccessLine.of(FALLBACK_BYTES, 100, 0)) : lines;
+  }
+
+  private static void checkSum(Fields fields, List<AccessLine> lines) {
+    double sum = lines.stream().mapToDouble(AccessLine::sharePercent).sum();
+    if (Math.abs(sum - 100) > SHARE_TOLERANCE) {
+      double shown = BigDecimal.valueOf(sum).setScale(6, RoundingMode.HALF_UP).doubleValue();
+      fields.problem(
+          "lines", "the shares sum to " + Percentages.format(shown) + "; allowed: exactly 100%");
+    }
+  }
+
+  private static AccessLine line(Fields fields, int sizeBytes, double sharePercent) {
+    return new AccessLine(
+        sizeBytes,
+        sharePercent,
+        fields.value("read", Kind.PERCENTAGE, 100.0),
+        fields.value("random", Kind.PERCENTAGE, 0.0),
+        fields.value("burst", Kind.wholeNumber(1, 1_000_000), 1L).intValue(),
+        fields.value("delay", Kind.TIME, Duration.ZERO),
+        fields.value("align", Kind.OPERATION_BYTES, sizeBytes));
+  }
+}

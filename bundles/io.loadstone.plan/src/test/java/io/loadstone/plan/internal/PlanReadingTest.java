@@ -1,0 +1,187 @@
+package io.loadstone.plan.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loadstone.api.plan.AccessLine;
+import io.loadstone.api.plan.AccessSpecification;
+import io.loadstone.api.plan.AccessSpecification.Distribution;
+import io.loadstone.api.plan.AddressRange;
+import io.loadstone.api.plan.AddressRange.Bound;
+import io.loadstone.api.plan.AddressRange.Unit;
+import io.loadstone.api.plan.ErrorPolicy;
+import io.loadstone.api.plan.InvalidPlanException;
+import io.loadstone.api.plan.Load;
+import io.loadstone.api.plan.Phase;
+import io.loadstone.api.plan.Plan;
+import io.loadstone.api.quantity.Sweep;
+import io.loadstone.api.target.DirectMode;
+import io.loadstone.api.target.Layout;
+import io.loadstone.api.target.TargetUri;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PlanReadingTest {
+  private final YamlPlanText plans = new YamlPlanText();
+
+  @Test
+  void theShortFormIsPrepareAndMeasure() throws Exception {
+    Plan plan = read(Examples.text("short-form.yaml"));
+
+    assertThat(plan.name()).isEqualTo("oltp-on-lun7");
+    assertThat(plan.targets())
+        .containsExactly(new TargetUri("file", "/srv/lab/t.dat", Map.of("size", "4GiB")));
+    assertThat(plan.engine()).isEqualTo("auto");
+    assertThat(plan.direct()).isEqualTo(DirectMode.AUTO);
+    assertThat(plan.onError()).isEqualTo(ErrorPolicy.STOP);
+    assertThat(plan.overwrite()).isFalse();
+    assertThat(plan.removeAfter()).isFalse();
+    assertThat(plan.seed()).isEqualTo(1);
+    AccessSpecification mixed =
+        new AccessSpecification(
+            "mixed",
+            List.of(
+                new AccessLine(8192, 70, 60, 100, 1, Duration.ZERO, 8192),
+                new AccessLine(65536, 30, 100, 0, 1, Duration.ZERO, 65536)),
+            Distribution.UNIFORM,
+            AddressRange.WHOLE,
+            1);
+    assertThat(plan.phases())
+        .containsExactly(
+            new Phase.Prepare(Layout.WRITTEN),
+            new Phase.Measure(
+                List.of(AccessSpecification.of("exchange-db", 8192, 60, 100), mixed),
+                new Load(
+                    Sweep.of(1), new Sweep("1..40", IntStream.rangeClosed(1, 40).boxed().toList())),
+                Duration.ofSeconds(3),
+                Duration.ofSeconds(30),
+                1,
+                Duration.ZERO));
+  }
+
+  @Test
+  void theLongFormListsItsPhases() throws Exception {
+    Plan plan = read(Examples.text("long-form.yaml"));
+
+    assertThat(plan.engine()).isEqualTo("uring");
+    assertThat(plan.direct()).isEqualTo(DirectMode.REQUIRED);
+    assertThat(plan.onError()).isEqualTo(new ErrorPolicy(25));
+    assertThat(plan.overwrite()).isTrue();
+    assertThat(plan.destroy()).containsExactly("S4EVNX0R123456");
+    assertThat(plan.removeAfter()).isTrue();
+    assertThat(plan.seed()).isEqualTo(-7);
+    assertThat(plan.labels()).isEqualTo(Map.of("protocol", "nfs", "spindles", "16"));
+    AccessSpecification hot =
+        new AccessSpecification(
+            "hot part",
+            List.of(new AccessLine(4096, 100, 75, 100, 8, Duration.ofMillis(2), 512)),
+            Distribution.FULL_COVERAGE,
+            new AddressRange(new Bound(Unit.PERCENT, 10), new Bound(Unit.PERCENT, 50)),
+            4);
+    assertThat(plan.phases())
+        .containsExactly(
+            new Phase.Prepare(Layout.ALLOCATED),
+            new Phase.Precondition(
+                AccessSpecification.of("fill", 131072, 0, 0),
+                new Load(Sweep.of(1), Sweep.of(32)),
+                150.5,
+                Duration.ofMinutes(10)),
+            new Phase.Idle(Duration.ofSeconds(5)),
+            new Phase.Measure(
+                List.of(hot),
+                new Load(
+                    new Sweep("32,96,160", List.of(32, 96, 160)),
+                    new Sweep("1..64 x2", List.of(1, 2, 4, 8, 16, 32, 64))),
+                Duration.ZERO,
+                Duration.ofMillis(1500),
+                3,
+                Duration.ofMillis(250)),
+            new Phase.Prepare(Layout.WRITTEN),
+            new Phase.Prepare(Layout.WRITTEN),
+            new Phase.Verify(),
+            new Phase.Verify());
+  }
+
+  @Test
+  void jsonIsReadByTheSameReaderAndMayBeIndentedWithTabs() throws Exception {
+    Plan plan = read(Examples.text("short-form.json"));
+
+    Phase.Measure measure = (Phase.Measure) plan.phases().get(1);
+    assertThat(measure.workloads())
+        .containsExactly(
+            AccessSpecification.of("a blank", 4096, 60, 33.5),
+            new AccessSpecification(
+                "é😀",
+                List.of(new AccessLine(1000, 100, 100, 0, 1, Duration.ZERO, 512)),
+                Distribution.UNIFORM,
+                AddressRange.WHOLE,
+                1));
+    assertThat(measure.load().workers().values()).containsExactly(2);
+    assertThat(measure.load().outstanding().values()).containsExactly(1, 4, 5, 6, 16);
+    assertThat(plan.seed()).isEqualTo(42);
+    assertThat(plan.labels()).isEqualTo(Map.of("disk", "dynamic", "n", "1.50", "x", "true"));
+  }
+
+  @Test
+  void aTabInAQuotedTextOfJsonStaysATab() throws Exception {
+    Plan plan =
+        read(
+            "{\n\t\"targets\": [\"file:a\tb \\\" \tc\"],\n\t\"workloads\":"
+                + " [{\"name\": \"w\",\t\"blockSize\": 512}]}");
+
+    assertThat(plan.targets().getFirst().path()).isEqualTo("a\tb \" \tc");
+  }
+
+  @Test
+  void whatIsLeftOutHasTheDocumentedDefaults() throws Exception {
+    assertThat(read(Examples.text("smallest.yaml")))
+        .isEqualTo(
+            Plan.of(
+                "plan",
+                List.of(new TargetUri("noop", "", Map.of())),
+                List.of(
+                    new Phase.Prepare(Layout.WRITTEN),
+                    new Phase.Measure(
+                        List.of(AccessSpecification.of("w", 4096, 100, 0)),
+                        Load.ONE,
+                        Duration.ofSeconds(3),
+                        Duration.ofSeconds(30),
+                        1,
+                        Duration.ZERO))));
+  }
+
+  @Test
+  void aWorkloadMayBeWrittenOnceAndUsedTwice() throws Exception {
+    Plan plan =
+        read(
+            """
+            targets: ["noop:"]
+            phases:
+              - measure: {workloads: [&db {name: db, blockSize: 8KiB, read: 60%}]}
+              - measure: {workloads: [*db]}
+            """);
+
+    assertThat(plan.phases().get(0)).isEqualTo(plan.phases().get(1));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0..1GiB, BYTES, 0, BYTES, 1073741824",
+    "10%..50%, PERCENT, 10, PERCENT, 50",
+    "1GiB..100%, BYTES, 1073741824, PERCENT, 100",
+    "0..12.5%, BYTES, 0, PERCENT, 12.5",
+    "0.5KiB .. 1KB, BYTES, 512, BYTES, 1000",
+  })
+  void aRangeIsOfBytesOrPercent(String text, Unit fromUnit, double from, Unit toUnit, double to) {
+    assertThat(RangeText.parse(text))
+        .isEqualTo(new AddressRange(new Bound(fromUnit, from), new Bound(toUnit, to)));
+  }
+
+  private Plan read(String text) throws InvalidPlanException {
+    return plans.read(text, "test", Map.of());
+  }
+}

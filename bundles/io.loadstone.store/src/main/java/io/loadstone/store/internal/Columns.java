@@ -1,0 +1,56 @@
+package io.loadstone.store.internal;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+
+/** Gets the columns of one row, from left to right. */
+final class Columns {
+  private final ResultSet row;
+  private int got;
+
+  Columns(ResultSet row) {
+    this.row = row;
+  }
+
+  String text() throws SQLException {
+    return row.getString(++got);
+  }
+
+  /** A whole number; 0 where the row has none. */
+  long whole() throws SQLException {
+    return row.getLong(++got);
+  }
+
+  int number() throws SQLException {
+    return row.getInt(++got);
+  }
+
+  boolean flag() throws SQLException {
+    return whole() != 0;
+  }
+
+  Duration time() throws SQLException {
+    return Duration.ofNanos(whole());
+  }
+
+  <E extends Enum<E>> E name(Class<E> type) throws SQLException {
+    return Enum.valueOf(type, text());
+  }
+
+  /** A real number; 0 where the row has none. */
+  double real() throws SQLException {
+    return real(0);
+  }
+
+  double real(double ifNone) throws SQLException {
+    double value = row.getDouble(++got);
+    return row.wasNull() ? ifNone : value;
+  }
+
+  /** Bytes; an empty array where the row has none. */
+  byte[] blob() throws SQLException {
+    byte[] value = row.getBytes(++got);
+    return value == null ? new byte[0] : value;
+  }
+}

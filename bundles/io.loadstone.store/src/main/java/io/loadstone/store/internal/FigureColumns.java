@@ -1,0 +1,124 @@
+package io.loadstone.store.internal;
+
+import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.IoFigures;
+import io.loadstone.api.result.LatencyFigures;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The columns that steps and intervals have in common: processor time and figures by direction. */
+final class FigureColumns {
+  private static final List<String> LATENCY =
+      List.of(
+          "count",
+          "min_ns",
+          "mean_ns",
+          "stddev_ns",
+          "p50_ns",
+          "p90_ns",
+          "p95_ns",
+          "p99_ns",
+          "p999_ns",
+          "p9999_ns",
+          "max_ns");
+
+  /** Processor time. */
+  static final List<String> CPU =
+      List.of(
+          "agent_percent_of_one_core",
+          "host_percent",
+          "steal_percent",
+          "cpu_microseconds_per_operation");
+
+  /** The figures of reads, writes and both. */
+  static final List<String> READ_WRITE_TOTAL = readWriteTotal();
+
+  private static final double UNKNOWN_PERCENT = -1;
+
+  private FigureColumns() {}
+
+  static void bind(Parameters to, CpuFigures cpu) throws SQLException {
+    bindPercent(to, cpu.agentPercentOfOneCore());
+    bindPercent(to, cpu.hostPercent());
+    bindPercent(to, cpu.stealPercent());
+    to.real(cpu.microsecondsPerOperation());
+  }
+
+  static CpuFigures cpu(Columns from) throws SQLException {
+    return new CpuFigures(
+        from.real(UNKNOWN_PERCENT),
+        from.real(UNKNOWN_PERCENT),
+        from.real(UNKNOWN_PERCENT),
+        from.real());
+  }
+
+  static void bind(Parameters to, IoFigures figures) throws SQLException {
+    to.whole(figures.operations()).whole(figures.bytes()).whole(figures.errors());
+    to.real(figures.iops()).real(figures.mbPerSecond());
+    bind(to, figures.serviceTime());
+    bind(to, figures.responseTime());
+  }
+
+  static IoFigures figures(Columns from) throws SQLException {
+    return new IoFigures(
+        from.whole(),
+        from.whole(),
+        from.whole(),
+        from.real(),
+        from.real(),
+        latency(from),
+        latency(from));
+  }
+
+  // Whoever averages the column must not count an unknown share as -1.
+  private static void bindPercent(Parameters to, double percent) throws SQLException {
+    if (percent == UNKNOWN_PERCENT) {
+      to.nothing();
+    } else {
+      to.real(percent);
+    }
+  }
+
+  private static void bind(Parameters to, LatencyFigures latency) throws SQLException {
+    to.whole(latency.count());
+    if (latency.count() == 0) {
+      // The latency of nothing is not 0: a reader that averages the column must not see one.
+      for (int column = 1; column < LATENCY.size(); column++) {
+        to.nothing();
+      }
+      return;
+    }
+    to.whole(latency.minNs()).real(latency.meanNs()).real(latency.stddevNs());
+    to.whole(latency.p50Ns()).whole(latency.p90Ns()).whole(latency.p95Ns()).whole(latency.p99Ns());
+    to.whole(latency.p999Ns()).whole(latency.p9999Ns()).whole(latency.maxNs());
+  }
+
+  private static LatencyFigures latency(Columns from) throws SQLException {
+    return new LatencyFigures(
+        from.whole(),
+        from.whole(),
+        from.real(),
+        from.real(),
+        from.whole(),
+        from.whole(),
+        from.whole(),
+        from.whole(),
+        from.whole(),
+        from.whole(),
+        from.whole());
+  }
+
+  private static List<String> readWriteTotal() {
+    List<String> columns = new ArrayList<>();
+    for (String direction : List.of("read", "write", "total")) {
+      for (String figure : List.of("operations", "bytes", "errors", "iops", "mb_per_second")) {
+        columns.add(direction + "_" + figure);
+      }
+      for (String time : List.of("service", "response")) {
+        LATENCY.forEach(column -> columns.add(direction + "_" + time + "_" + column));
+      }
+    }
+    return List.copyOf(columns);
+  }
+}

@@ -1,0 +1,202 @@
+package io.loadstone.target.file.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.loadstone.api.target.DirectMode;
+import io.loadstone.api.target.Layout;
+import io.loadstone.api.target.Target;
+import io.loadstone.api.target.TargetPreview;
+import io.loadstone.api.target.TargetRefusedException;
+import io.loadstone.api.target.TargetUri;
+import io.loadstone.linux.FileStatus;
+import io.loadstone.linux.FileSystemStatus;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LoopFileSystemTest {
+  private static final long MIB = 1 << 20;
+
+  @TempDir Path given;
+  private Path dir;
+
+  @BeforeEach
+  void make() throws IOException {
+    dir = given.toRealPath();
+  }
+
+  @Test
+  void theResultNamesFileSystemDeviceAndMountPoint() throws Exception {
+    try (LoopFileSystem fs = LoopFileSystem.mount(dir, 512)) {
+      TargetUri uri = Uses.uri(fs.point().resolve("t.dat"), "1MiB");
+      FileTargetProvider provider = in(fs);
+      Uses.layOut(provider, uri, Layout.WRITTEN);
+
+      try (Target target = provider.open(uri, Uses.READ)) {
+        assertThat(target.description())
+            .isEqualTo(
+                "file on ext4 (" + fs.device() + ", " + fs.point() + "), written layout, direct");
+      }
+    }
+  }
+
+  @Test
+  void alignmentIsThatOfTheDevicesSectors() throws Exception {
+    try (LoopFileSystem fs = LoopFileSystem.mount(dir, 4096)) {
+      TargetUri uri = Uses.uri(fs.point().resolve("t.dat"), "1MiB");
+      FileTargetProvider provider = in(fs);
+
+      assertThat(provider.preview(uri, Uses.lay(Layout.SPARSE)).alignmentBytes()).isEqualTo(4096);
+      try (Target target =
+          provider.open(uri, Uses.with(Uses.lay(Layout.SPARSE), DirectMode.REQUIRED))) {
+        assertThat(target.direct()).isTrue();
+        assertThat(target.alignmentBytes()).isEqualTo(4096);
+      }
+    }
+  }
+
+  @Test
+  void aReadOnlyFileSystemIsToldForWritingAndServesReading() throws Exception {
+    try (LoopFileSystem fs = LoopFileSystem.mount(dir, 512)) {
+      TargetUri uri = Uses.uri(fs.point().resolve("t.dat"), "1MiB");
+      FileTargetProvider provider = in(fs);
+      Uses.layOut(provider, uri, Layout.WRITTEN);
+      fs.remount("ro");
+
+      for (TargetUri one : new TargetUri[] {uri, Uses.uri(fs.point().resolve("new.dat"), "1MiB")}) {
+        assertThat(provider.preview(one, Uses.lay(Layout.WRITTEN)).refusal().orElseThrow())
+            .contains("EROFS (30)")
+            .contains("mount -o remount,rw " + fs.point());
+      }
+      assertThat(provider.preview(uri, Uses.READ).refusal()).isEmpty();
+      assertThatIOException()
+          .isThrownBy(() -> provider.remove(uri))
+          .withMessageContaining("Removing " + fs.point().resolve("t.dat") + " failed");
+    }
+  }
+
+  @Test
+  void moreThanThereIsSpaceForIsRefusedBeforehand() throws Exception {
+    try (LoopFileSystem fs = LoopFileSystem.mount(dir, 512)) {
+      TargetUri uri = Uses.uri(fs.point().resolve("t.dat"), "64MiB");
+
+      assertThat(in(fs).preview(uri, Uses.lay(Layout.WRITTEN)).refusal().orElseThrow())
+          .contains("needs 67108864 more bytes")
+          .contains("ext4 (" + fs.device() + ", " + fs.point() + ")");
+      TargetPreview sparse = in(fs).preview(uri, Uses.lay(Layout.SPARSE));
+      assertThat(sparse.refusal()).isEmpty();
+      assertThat(sparse.warnings()).anyMatch(w -> w.contains("ENOSPC"));
+    }
+  }
+
+  @Test
+  void aDiskThatFillsUpMeanwhileFailsTheLayoutAndGetsItsSpaceBack() throws Exception {
+    try (LoopFileSystem fs = LoopFileSystem.mount(dir, 512)) {
+      Path file = fs.point().resolve("t.dat");
+      TargetUri uri = Uses.uri(file, "16MiB");
+      FileTargetProvider provider = in(fs);
+      try (Target target = provider.open(uri, Uses.lay(Layout.WRITTEN))) {
+        fill(fs.point().resolve("hog"), FileSystemStatus.of(fs.point()).freeBytes() - 4 * MIB);
+
+        assertThatIOException()
+            .isThrownBy(() -> target.lay(Layout.WRITTEN))
+            .withMessageContaining("Reserving 16777216 bytes for " + file)
+            .withMessageContaining("ENOSPC (28)")
+            .withMessageContaining("free some");
+      }
+      assertThat(names(fs.point())).containsExactly("hog", "lost+found");
+      assertThat(FileSystemStatus.of(fs.point()).freeBytes()).isGreaterThan(3 * MIB);
+    }
+  }
+
+  @Test
+  void aFileThatCannotGrowKeepsItsLength() throws Exception {
+    try (LoopFileSystem fs = LoopFileSystem.mount(dir, 512)) {
+      Path file = fs.point().resolve("t.dat");
+      FileTargetProvider provider = in(fs);
+      Uses.layOut(provider, Uses.uri(file, "1MiB"), Layout.WRITTEN);
+      TargetUri larger = Uses.uri(file, "16MiB");
+      try (Target target = provider.open(larger, Uses.lay(Layout.WRITTEN))) {
+        fill(fs.point().resolve("hog"), FileSystemStatus.of(fs.point()).freeBytes() - 4 * MIB);
+
+        assertThatIOException().isThrownBy(() -> target.lay(Layout.WRITTEN));
+      }
+      assertThat(FileStatus.of(file).sizeBytes()).isEqualTo(MIB);
+      assertThat(FileSystemStatus.of(fs.point()).freeBytes()).isGreaterThan(3 * MIB);
+      assertThat(Uses.layOut(provider, Uses.uri(file, "1MiB"), Layout.WRITTEN)).isTrue();
+    }
+  }
+
+  @Test
+  void whereSpaceCannotBeReservedAllocatedIsAnErrorAndWrittenIsNot() throws Exception {
+    try (LoopFileSystem fs = LoopFileSystem.mount(dir, 512, "-O", "^extent,^64bit")) {
+      Path file = fs.point().resolve("t.dat");
+      FileTargetProvider provider = in(fs);
+      TargetUri uri = Uses.uri(file, "1MiB");
+      try (Target target = provider.open(uri, Uses.lay(Layout.ALLOCATED))) {
+        assertThatIOException()
+            .isThrownBy(() -> target.lay(Layout.ALLOCATED))
+            .withMessageContaining("EOPNOTSUPP (95)")
+            .withMessageContaining("say layout: written");
+      }
+      assertThat(names(fs.point())).containsExactly("lost+found");
+
+      assertThat(Uses.layOut(provider, uri, Layout.WRITTEN)).isTrue();
+      assertThat(Uses.layOut(provider, uri, Layout.WRITTEN)).isFalse();
+    }
+  }
+
+  @Test
+  void anImmutableFileIsToldWithItsCure() throws Exception {
+    try (LoopFileSystem fs = LoopFileSystem.mount(dir, 512)) {
+      Path file = fs.point().resolve("t.dat");
+      FileTargetProvider provider = in(fs);
+      TargetUri uri = Uses.uri(file, "1MiB");
+      Uses.layOut(provider, uri, Layout.WRITTEN);
+      assumeTrue(
+          Commands.succeeds("chattr", "+i", file.toString()), "skipped: chattr is not there");
+
+      assertThat(provider.preview(uri, Uses.lay(Layout.WRITTEN)).refusal().orElseThrow())
+          .contains("EPERM (1)")
+          .contains("chattr -i");
+      assertThatThrownBy(() -> provider.open(uri, Uses.lay(Layout.WRITTEN)))
+          .isInstanceOf(TargetRefusedException.class);
+      Commands.output("chattr", "-i", file.toString());
+    }
+  }
+
+  @Test
+  void ourOwnFileIsKnownAfterANewMount() throws Exception {
+    try (LoopFileSystem fs = LoopFileSystem.mount(dir, 512)) {
+      TargetUri uri = Uses.uri(fs.point().resolve("t.dat"), "1MiB");
+      Uses.layOut(in(fs), uri, Layout.WRITTEN);
+      Commands.output("umount", fs.point().toString());
+      Commands.output("mount", fs.device(), fs.point().toString());
+
+      assertThat(Uses.layOut(in(fs), uri, Layout.WRITTEN)).isFalse();
+    }
+  }
+
+  private static FileTargetProvider in(LoopFileSystem fs) {
+    return new FileTargetProvider(AllowedFolders.of(fs.point().toString(), new String[0]));
+  }
+
+  private static void fill(Path hog, long bytes) throws IOException {
+    Files.createFile(hog);
+    Uses.fill(hog, bytes);
+  }
+
+  private static List<String> names(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(f -> f.getFileName().toString()).sorted().toList();
+    }
+  }
+}
