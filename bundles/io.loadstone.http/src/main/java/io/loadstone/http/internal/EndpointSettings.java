@@ -48,11 +48,14 @@ record EndpointSettings(InetSocketAddress address, Set<String> hosts, Set<String
             ? port(portProperty, PORT_PROPERTY + "=" + portProperty)
             : port(config.port(), "port=" + config.port() + " in " + FILE);
     Set<String> hosts = new TreeSet<>(Set.of("127.0.0.1", "localhost", "[::1]"));
-    hosts.add((host.contains(":") ? "[" + host + "]" : host).toLowerCase(Locale.ROOT));
+    InetAddress address = loopback(host);
+    for (String name : new String[] {host, address.getHostAddress()}) {
+      hosts.add((name.contains(":") ? "[" + name + "]" : name).toLowerCase(Locale.ROOT));
+    }
     words(config.hostNames()).map(name -> name.toLowerCase(Locale.ROOT)).forEach(hosts::add);
     Set<String> origins = new TreeSet<>();
     words(config.allowedOrigins()).map(EndpointSettings::origin).forEach(origins::add);
-    return new EndpointSettings(new InetSocketAddress(loopback(host), port), hosts, origins);
+    return new EndpointSettings(new InetSocketAddress(address, port), hosts, origins);
   }
 
   /** The data folder of the configuration, or the agent's. */

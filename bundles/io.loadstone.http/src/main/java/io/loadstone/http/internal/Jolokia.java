@@ -123,6 +123,7 @@ final class Jolokia {
     String message = text.startsWith(prefix) ? text.substring(prefix.length()) : text;
     error.put("message", message);
     if (RefusedByMBean.class.getName().equals(error.get("error_type"))) {
+      error.remove("error_type_jmx");
       error.put("error_type", SecurityException.class.getName());
       error.put("error", SecurityException.class.getName() + " : " + message);
       error.put("status", 403);

@@ -72,6 +72,12 @@ class HttpEndpointTest {
   }
 
   @Test
+  void knowsItsIpv6AddressInBothForms() {
+    EndpointSettings settings = EndpointSettings.of(Started.config("::1", "0"), null);
+    assertThat(settings.hosts()).contains("[::1]", "[0:0:0:0:0:0:0:1]", "localhost");
+  }
+
+  @Test
   void thePortOfTheCommandLineBeatsTheConfiguration() {
     assertThat(EndpointSettings.of(Started.config("::1", "1"), "4711").address().getPort())
         .isEqualTo(4711);
@@ -94,7 +100,7 @@ class HttpEndpointTest {
       started.get("version");
       long begin = System.nanoTime();
       started.endpoint.stop();
-        // One second for last answers; the rest is for a machine that is busy with other things.
+      // One second for last answers; the rest is for a machine that is busy with other things.
       assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(10));
       assertThat(idle.isConnected()).isTrue();
     }

@@ -35,11 +35,7 @@ final class PreviewText {
   private String write(String planYaml, Preview preview) {
     out.append("# The complete plan\n").append(planYaml.strip()).append("\n\n");
     line("# What it would do");
-    line(
-        "Engine: "
-            + (preview.engine().isEmpty() ? "none" : preview.engine())
-            + ". "
-            + preview.engineReason());
+    line("Engine: " + preview.engineReason());
     preview.targets().forEach(this::target);
     for (String warning : preview.warnings()) {
       line("WARNING: " + warning);

@@ -260,7 +260,7 @@ class AgentTest {
             name: as-written
 
             # What it would do
-            Engine: sync. sync is the best engine that this kernel allows.
+            Engine: sync is the best engine that this kernel allows.
             Target: file:/srv/t.dat?size=1GiB
               size 1GiB (1,073,741,824 bytes), BUFFERED: the page cache takes part, so this may measure memory, offsets are multiples of 512
               Creates /srv/t.dat and writes 1GiB.
