@@ -15,6 +15,7 @@ final class LinePerInterval implements ProgressView {
   private static final long LEAST_BETWEEN_ACTIVITIES_NS = TimeUnit.SECONDS.toNanos(1);
 
   private final PrintWriter out;
+  private final StepFigures figures = new StepFigures();
   private long intervalsShown;
   private String activityShown = "";
   private long activityShownNs = System.nanoTime() - LEAST_BETWEEN_ACTIVITIES_NS;
@@ -26,14 +27,14 @@ final class LinePerInterval implements ProgressView {
   @Override
   public void update(JsonNode run) {
     long intervals = run.path("IntervalCount").asLong();
-    if (ProgressView.measures(run)) {
+    if (figures.areThere(run)) {
       if (intervals != intervalsShown) {
         intervalsShown = intervals;
         print(
             run,
             "%s%s"
                 .formatted(
-                    ProgressView.figures(run),
+                    ProgressView.figures(run, run.path("Workload").asText()),
                     run.path("State").asText().equals("RAMPING") ? "  ramp-up" : ""));
       }
       return;

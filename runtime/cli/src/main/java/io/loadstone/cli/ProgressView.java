@@ -25,24 +25,17 @@ interface ProgressView extends AutoCloseable {
   void close();
 
   /** {@code 3/16 exchange-db 1x4 12,345 IOPS 101 MB/s mean 0.321 ms p99 0.912 ms}. */
-  static String figures(JsonNode run) {
+  static String figures(JsonNode run, String workload) {
     return "%d/%d %s %dx%d  %s IOPS  %s MB/s  mean %s ms  p99 %s ms"
         .formatted(
             run.path("Step").asInt() + 1,
             run.path("Steps").asInt(),
-            run.path("Workload").asText(),
+            workload,
             run.path("Workers").asInt(),
             run.path("OutstandingPerWorker").asInt(),
             Figures.rate(run.path("Iops").asDouble()),
             Figures.rate(run.path("MbPerSecond").asDouble()),
             Figures.ms(run.path("ResponseTimeMeanNs").asDouble(-1)),
             Figures.ms(run.path("ResponseTimeP99Ns").asDouble(-1)));
-  }
-
-  /** Whether there is an interval to show; before that the activity says what goes on. */
-  static boolean measures(JsonNode run) {
-    String state = run.path("State").asText();
-    return (state.equals("RAMPING") || state.equals("RUNNING"))
-        && run.path("IntervalEpochMs").asLong() > 0;
   }
 }

@@ -228,7 +228,7 @@ class CommandsTest {
                   "{\"workload\":\"exchange-db\",\"workers\":1,\"outstandingPerWorker\":4,\"total\":{\"iops\":12345.4,\"mbPerSecond\":101.13,\"responseTimeNs\":{\"mean\":321000,\"p99\":912000}},\"verdict\":{\"state\":\"valid\"}}"));
     }
     String drawn = screen.toString().substring(0, screen.toString().indexOf("\u001B[K"));
-    assertThat(drawn).startsWith("\r[#######---------]  43 % left 1:05").hasSizeLessThan(1 + 80);
+    assertThat(drawn).startsWith("\r[#####-------]  43 % left 1:05  3/16").hasSizeLessThan(1 + 80);
     assertThat(screen.toString())
         .containsPattern("exchange-db +1x4 +12,345 +101 +0\\.321 +0\\.912 +valid\n");
   }
