@@ -90,7 +90,8 @@ final class LoadDriver implements AutoCloseable {
             slices::add,
             control::drain);
     clock = ticker;
-    Thread thread = Thread.ofPlatform().name(load.name() + "-clock").daemon().unstarted(guarded(ticker));
+    Thread thread =
+        Thread.ofPlatform().name(load.name() + "-clock").daemon().unstarted(guarded(ticker));
     thread.setContextClassLoader(null);
     crew.begin(time.startNs());
     thread.start();
@@ -211,7 +212,9 @@ final class LoadDriver implements AutoCloseable {
     return end;
   }
 
-  /** Makes sure that nothing goes on, whatever happened; after {@link #end} there is nothing left. */
+  /**
+   * Makes sure that nothing goes on, whatever happened; after {@link #end} there is nothing left.
+   */
   @Override
   public void close() {
     control.cancel();
