@@ -59,9 +59,10 @@ final class StepRun implements LoadDriver.Watcher {
         context.load(
             step.workload(), step.workers(), step.outstandingPerWorker(), step.index() + 1L);
     ErrorLog errors = context.errors();
-    LoadDriver driver = context.driver(load, new LoadControl());
     EndOfRun end;
-    try (HiccupMeter hiccups = HiccupMeter.start(load.name() + "-hiccups")) {
+    boolean leftBehind;
+    try (LoadDriver driver = context.driver(load, new LoadControl());
+        HiccupMeter hiccups = HiccupMeter.start(load.name() + "-hiccups")) {
       if (driver.ready()) {
         TimeLine line =
             TimeLine.from(
@@ -78,12 +79,9 @@ final class StepRun implements LoadDriver.Watcher {
       end = driver.end();
       errors.takeNotes().forEach(note -> remarks.add("After the last interval: " + note + "."));
       conclude(driver, hiccups.takeLongestNs(), end);
-    } catch (EndOfRun e) {
-      driver.end();
-      throw e;
+      leftBehind = driver.leftBehind();
     }
-    boolean whole = end == null || end.state() == RunState.STOPPED;
-    if (whole && !driver.leftBehind()) {
+    if (!leftBehind && (end == null || end.state() == RunState.STOPPED)) {
       flush(end);
     }
     if (end != null) {
