@@ -1,7 +1,9 @@
 package io.loadstone.api.target;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.osgi.annotation.versioning.ConsumerType;
 
 /**
@@ -32,6 +34,18 @@ public interface TargetProvider {
    *     instead
    */
   TargetPreview preview(TargetUri uri, TargetUse use);
+
+  /**
+   * Where the kernel would serve a target of this name; engines are asked by it before anything is
+   * opened. Touches nothing.
+   *
+   * @return empty if {@link #open} gives no {@link PathTarget}
+   */
+  default Optional<Path> kernelPath(TargetUri uri) {
+    return uri.path().startsWith("/") && !uri.path().startsWith("//")
+        ? Optional.of(Path.of(uri.path()))
+        : Optional.empty();
+  }
 
   /**
    * Opens a target for one run, after the guards. If {@code use.lays()}, one that does not exist is

@@ -99,6 +99,15 @@ public final class FileTargetProvider implements TargetProvider {
   }
 
   @Override
+  public Optional<Path> kernelPath(TargetUri uri) {
+    try {
+      return Optional.of(folders.named(uri.path()));
+    } catch (TargetRefusedException _) { // and so open refuses it
+      return Optional.empty();
+    }
+  }
+
+  @Override
   public Target open(TargetUri uri, TargetUse use) throws TargetRefusedException, IOException {
     Finding finding = Examination.of(folders, uri, use);
     boolean make = finding.owner() == Owner.NOBODY;

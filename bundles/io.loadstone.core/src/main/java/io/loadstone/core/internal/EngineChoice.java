@@ -1,0 +1,106 @@
+package io.loadstone.core.internal;
+
+import io.loadstone.api.engine.IoEngine;
+import io.loadstone.api.plan.Plan;
+import io.loadstone.api.quantity.KnownNames;
+import io.loadstone.api.target.Target;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which engine drives a plan's targets, and why.
+ *
+ * @param engine the one; null if there is none
+ * @param reason a sentence: which and why, or why none
+ */
+record EngineChoice(@Nullable IoEngine engine, String reason) {
+
+  /**
+   * Chooses.
+   *
+   * @param wanted a name or {@link Plan#ENGINE_AUTO}
+   * @param engines those that are here
+   * @param targets open or previewed
+   */
+  static EngineChoice of(String wanted, List<IoEngine> engines, List<Target> targets) {
+    List<IoEngine> ranked =
+        engines.stream()
+            .sorted(
+                Comparator.comparingInt((IoEngine e) -> e.traits().performsIo() ? 0 : 1)
+                    .thenComparingInt(e -> -e.traits().preference())
+                    .thenComparing(e -> e.traits().name()))
+            .toList();
+    return wanted.equals(Plan.ENGINE_AUTO) ? best(ranked, targets) : named(wanted, ranked, targets);
+  }
+
+  /** Why an engine can't be used for these targets. */
+  static Optional<String> obstacle(IoEngine engine, List<Target> targets) {
+    Optional<String> unavailable = engine.unavailable();
+    return unavailable.isPresent() ? unavailable : refusal(engine, targets);
+  }
+
+  private static Optional<String> refusal(IoEngine engine, List<Target> targets) {
+    return targets.stream().flatMap(target -> engine.refuses(target).stream()).findFirst();
+  }
+
+  // Figures of an engine that moves no data must never stand for a target that has some; it is
+  // taken unasked only for the targets that bear its own name.
+  private static Optional<String> measuresOnlyTheTool(IoEngine engine, List<Target> targets) {
+    String name = engine.traits().name();
+    return engine.traits().performsIo()
+            || targets.stream().allMatch(target -> target.uri().scheme().equals(name))
+        ? Optional.empty()
+        : Optional.of("it performs no I/O and is taken only if the plan names it");
+  }
+
+  private static EngineChoice named(String wanted, List<IoEngine> engines, List<Target> targets) {
+    for (IoEngine engine : engines) {
+      if (engine.traits().name().equals(wanted)) {
+        return obstacle(engine, targets)
+            .map(why -> new EngineChoice(null, "The engine " + wanted + " can't be used: " + why))
+            .orElseGet(() -> new EngineChoice(engine, wanted + ", as the plan says"));
+      }
+    }
+    List<String> names = engines.stream().map(e -> e.traits().name()).sorted().toList();
+    String nearest =
+        KnownNames.nearest(wanted, names).map(n -> " (did you mean " + n + "?)").orElse("");
+    return new EngineChoice(
+        null,
+        "There is no engine "
+            + wanted
+            + nearest
+            + "; there are: "
+            + (names.isEmpty() ? "none" : String.join(", ", names))
+            + ", and auto, which takes the best of them");
+  }
+
+  private static EngineChoice best(List<IoEngine> ranked, List<Target> targets) {
+    List<String> passedOver = new ArrayList<>();
+    for (IoEngine engine : ranked) {
+      Optional<String> obstacle =
+          obstacle(engine, targets).or(() -> measuresOnlyTheTool(engine, targets));
+      if (obstacle.isEmpty()) {
+        return new EngineChoice(engine, reason(engine, passedOver));
+      }
+      passedOver.add(engine.traits().name() + " (" + obstacle.get() + ")");
+    }
+    return new EngineChoice(
+        null,
+        ranked.isEmpty()
+            ? "There is no engine; put an engine's bundle into the plug-ins' folder"
+            : "No engine can drive "
+                + targets.stream().map(t -> t.uri().text()).collect(Collectors.joining(", "))
+                + ": "
+                + String.join("; ", passedOver));
+  }
+
+  private static String reason(IoEngine engine, List<String> passedOver) {
+    return engine.traits().name()
+        + ", the best of those that can be used and drive every target"
+        + (passedOver.isEmpty() ? "" : "; passed over: " + String.join("; ", passedOver));
+  }
+}

@@ -1,0 +1,332 @@
+package io.loadstone.core.internal;
+
+import io.loadstone.api.engine.IoEngine;
+import io.loadstone.api.plan.AccessLine;
+import io.loadstone.api.plan.AccessSpecification;
+import io.loadstone.api.plan.Phase;
+import io.loadstone.api.plan.Plan;
+import io.loadstone.api.quantity.KnownNames;
+import io.loadstone.api.quantity.Sizes;
+import io.loadstone.api.result.StepPlan;
+import io.loadstone.api.run.Preview;
+import io.loadstone.api.target.Layout;
+import io.loadstone.api.target.Target;
+import io.loadstone.api.target.TargetPreview;
+import io.loadstone.api.target.TargetUri;
+import io.loadstone.api.target.TargetUse;
+import io.loadstone.core.internal.load.AccessPattern;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out what a plan would do and whether it may, without changing anything. A start is refused
+ * with exactly what this says.
+ */
+final class PlanJudge {
+  private static final int MOST_DEPTH = 32_768;
+  private static final int MOST_THREADS = 4_096;
+
+  private final Plan plan;
+  private final Services services;
+  private final Settings settings;
+  private final TargetUse use;
+  private final Set<String> refusals = new LinkedHashSet<>();
+  private final List<String> warnings = new ArrayList<>();
+
+  private PlanJudge(Plan plan, Services services, Settings settings) {
+    this.plan = plan;
+    this.services = services;
+    this.settings = settings;
+    this.use = useOf(plan);
+  }
+
+  static Judgement judge(Plan plan, Services services, Settings settings) {
+    return new PlanJudge(plan, services, settings).judge();
+  }
+
+  /** What a plan wants to do with each of its targets. */
+  static TargetUse useOf(Plan plan) {
+    Optional<Layout> layout =
+        plan.phases().stream()
+            .flatMap(p -> p instanceof Phase.Prepare prepare ? Optional.of(prepare).stream() : null)
+            .map(Phase.Prepare::layout)
+            .findFirst();
+    boolean writes =
+        layout.isPresent() || workloads(plan).stream().anyMatch(AccessSpecification::writes);
+    return new TargetUse(
+        writes,
+        layout.isPresent(),
+        layout.orElse(Layout.WRITTEN),
+        plan.direct(),
+        plan.overwrite(),
+        plan.destroy());
+  }
+
+  private static List<AccessSpecification> workloads(Plan plan) {
+    List<AccessSpecification> workloads = new ArrayList<>();
+    for (Phase phase : plan.phases()) {
+      switch (phase) {
+        case Phase.Measure measure -> workloads.addAll(measure.workloads());
+        case Phase.Precondition precondition -> workloads.add(precondition.workload());
+        case Phase.Prepare prepare -> {}
+        case Phase.Idle idle -> {}
+        case Phase.Verify verify -> {}
+      }
+    }
+    return workloads;
+  }
+
+  private Judgement judge() {
+    List<TargetPreview> targets = plan.targets().stream().map(this::previewOf).toList();
+    targets.forEach(t -> t.refusal().ifPresent(refusals::add));
+    refuseTwice(targets);
+    boolean known = targets.stream().allMatch(t -> t.refusal().isEmpty());
+    EngineChoice choice =
+        known
+            ? EngineChoice.of(plan.engine(), services.engines(), standIns(targets))
+            : new EngineChoice(null, "No engine was asked, since a target is refused");
+    if (known && choice.engine() == null) {
+      refusals.add(choice.reason());
+    }
+    long count = Steps.count(plan);
+    if (count > Steps.MOST) {
+      refusals.add(
+          "The plan has "
+              + count
+              + " steps; allowed are "
+              + Steps.MOST
+              + "; make the sweeps coarser or the plan shorter");
+    }
+    workloads(plan).forEach(workload -> judgeWorkload(workload, targets));
+    plan.phases().forEach(phase -> judgeLoad(phase, choice.engine()));
+    List<StepPlan> steps = count > Steps.MOST ? List.of() : Steps.of(plan);
+    double seconds =
+        count > Steps.MOST ? 0 : plan.phases().stream().mapToDouble(Steps::seconds).sum();
+    warnAboutPhases();
+    return new Judgement(
+        new Preview(
+            choice.engine() == null ? "" : choice.engine().traits().name(),
+            choice.reason(),
+            targets,
+            steps,
+            seconds,
+            warnings,
+            refusals.isEmpty() ? Optional.empty() : Optional.of(String.join("\n", refusals))),
+        choice.engine(),
+        List.copyOf(new LinkedHashSet<>(targets.stream().map(TargetPreview::identity).toList())));
+  }
+
+  private TargetPreview previewOf(TargetUri uri) {
+    return services
+        .provider(uri.scheme())
+        .map(provider -> provider.preview(uri, use))
+        .orElseGet(() -> TargetPreview.refused(uri, unknownScheme(uri)));
+  }
+
+  private String unknownScheme(TargetUri uri) {
+    List<String> schemes = services.schemes();
+    return "There is no target of the kind "
+        + uri.scheme()
+        + ":"
+        + KnownNames.nearest(uri.scheme(), schemes)
+            .map(nearest -> " (did you mean " + nearest + ":?)")
+            .orElse("")
+        + "; there are: "
+        + (schemes.isEmpty() ? "none" : String.join(":, ", schemes) + ":");
+  }
+
+  private void refuseTwice(List<TargetPreview> targets) {
+    Map<String, TargetUri> seen = new HashMap<>();
+    for (TargetPreview target : targets) {
+      TargetUri other = seen.putIfAbsent(target.identity(), target.uri());
+      if (other != null) {
+        refusals.add(
+            "The targets "
+                + other
+                + " and "
+                + target.uri()
+                + " are the same ("
+                + target.identity()
+                + "); name it once");
+      }
+    }
+  }
+
+  private List<Target> standIns(List<TargetPreview> targets) {
+    List<Target> standIns = new ArrayList<>();
+    for (TargetPreview target : targets) {
+      standIns.add(
+          PreviewedTarget.of(
+              target,
+              services.provider(target.uri().scheme()).flatMap(p -> p.kernelPath(target.uri())),
+              use.writes()));
+    }
+    return standIns;
+  }
+
+  private void judgeWorkload(AccessSpecification workload, List<TargetPreview> targets) {
+    boolean coverage = workload.distribution() == AccessSpecification.Distribution.FULL_COVERAGE;
+    AccessLine first = workload.lines().getFirst();
+    if (coverage
+        && workload.lines().stream()
+            .anyMatch(
+                l -> l.sizeBytes() != first.sizeBytes() || l.alignBytes() != first.alignBytes())) {
+      refusals.add(
+          "workload "
+              + workload.name()
+              + ": full coverage needs lines of one size and one alignment; give them the same, or"
+              + " use the uniform distribution");
+      return;
+    }
+    for (TargetPreview target : targets) {
+      if (target.refusal().isEmpty() && aligned(workload, target)) {
+        judgeRange(workload, target);
+      }
+    }
+  }
+
+  private void judgeRange(AccessSpecification workload, TargetPreview target) {
+    try {
+      AccessPattern pattern = new AccessPattern(workload, List.of(target.sizeBytes()));
+      long uncovered = pattern.uncoveredBytes(0, target.sizeBytes());
+      if (uncovered > 0) {
+        warnings.add(
+            "workload "
+                + workload.name()
+                + " on "
+                + target.uri()
+                + ": bytes not covered: "
+                + uncovered
+                + ", at the end of the range, shorter than a block or its alignment");
+      }
+    } catch (IllegalArgumentException e) {
+      refusals.add(target.uri() + ": " + e.getMessage());
+    }
+  }
+
+  private boolean aligned(AccessSpecification workload, TargetPreview target) {
+    boolean aligned = true;
+    for (AccessLine line : workload.lines()) {
+      aligned &= aligned(workload, target, "size", line.sizeBytes());
+      aligned &= aligned(workload, target, "align", line.alignBytes());
+    }
+    return aligned;
+  }
+
+  private boolean aligned(
+      AccessSpecification workload, TargetPreview target, String field, int value) {
+    if (value % target.alignmentBytes() == 0) {
+      return true;
+    }
+    refusals.add(
+        "workload "
+            + workload.name()
+            + ": "
+            + field
+            + " "
+            + value
+            + " is no multiple of "
+            + target.alignmentBytes()
+            + ", which "
+            + target.uri()
+            + " needs; use a multiple, or direct: off where the target allows it");
+    return false;
+  }
+
+  private void judgeLoad(Phase phase, @Nullable IoEngine engine) {
+    switch (phase) {
+      case Phase.Measure measure -> {
+        int block = measure.workloads().stream().mapToInt(w -> w.largestBytes()).max().orElse(0);
+        judgeLoad(
+            engine, measure.load().workers().max(), measure.load().outstanding().max(), block);
+      }
+      case Phase.Precondition pre ->
+          judgeLoad(
+              engine,
+              pre.load().workers().max(),
+              pre.load().outstanding().max(),
+              pre.workload().largestBytes());
+      case Phase.Prepare prepare -> {}
+      case Phase.Idle idle -> {}
+      case Phase.Verify verify -> {}
+    }
+  }
+
+  private void judgeLoad(@Nullable IoEngine engine, int workers, int outstanding, int blockBytes) {
+    long all = (long) workers * outstanding;
+    if (all * blockBytes > settings.bufferMemoryBytes()) {
+      refusals.add(
+          "A load of "
+              + workers
+              + " x "
+              + outstanding
+              + " outstanding with blocks of "
+              + Sizes.format(blockBytes)
+              + " needs "
+              + Sizes.format(all * blockBytes)
+              + " of buffers; allowed are "
+              + Sizes.format(settings.bufferMemoryBytes())
+              + "; lower the load or raise bufferMemoryBytes in io.loadstone.runs.cfg");
+    }
+    if (engine == null) {
+      return;
+    }
+    String name = engine.traits().name();
+    if (!engine.traits().asynchronous() && all > MOST_THREADS) {
+      refusals.add(
+          "The engine "
+              + name
+              + " needs a thread for each of "
+              + all
+              + " outstanding I/Os; allowed are "
+              + MOST_THREADS
+              + "; lower the load or use an asynchronous engine");
+    }
+    long depth = Math.ceilDiv(workers, Math.min(settings.loops(), workers)) * (long) outstanding;
+    if (engine.traits().asynchronous() && depth > MOST_DEPTH) {
+      refusals.add(
+          "A load of "
+              + workers
+              + " x "
+              + outstanding
+              + " outstanding makes "
+              + depth
+              + " on one queue; allowed are "
+              + MOST_DEPTH
+              + "; lower it, or spread it over more workers");
+    }
+  }
+
+  private void warnAboutPhases() {
+    boolean verifies = plan.phases().stream().anyMatch(Phase.Verify.class::isInstance);
+    boolean written =
+        plan.phases().stream()
+            .anyMatch(p -> p instanceof Phase.Prepare pre && pre.layout() == Layout.WRITTEN);
+    if (verifies && !written) {
+      warnings.add(
+          "The verify phase expects what Loadstone wrote in every sector, but the plan does not lay"
+              + " the targets out as written.");
+    }
+    if (use.layout() == Layout.SPARSE
+        && workloads(plan).stream()
+            .flatMap(w -> w.lines().stream())
+            .anyMatch(line -> line.readPercent() > 0)) {
+      warnings.add("The layout is sparse: reads of what was not written never reach a device.");
+    }
+  }
+
+  /**
+   * What was found.
+   *
+   * @param preview for people
+   * @param engine the one that would be used
+   * @param identities of the targets, the keys of their leases
+   */
+  record Judgement(Preview preview, @Nullable IoEngine engine, List<String> identities) {}
+}

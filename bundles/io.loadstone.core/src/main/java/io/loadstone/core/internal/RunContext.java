@@ -1,0 +1,150 @@
+package io.loadstone.core.internal;
+
+import io.loadstone.api.engine.IoEngine;
+import io.loadstone.api.plan.AccessSpecification;
+import io.loadstone.api.plan.Plan;
+import io.loadstone.api.result.RunState;
+import io.loadstone.api.target.Layout;
+import io.loadstone.api.target.Target;
+import io.loadstone.core.internal.load.AccessPattern;
+import io.loadstone.core.internal.load.BulkJob;
+import io.loadstone.core.internal.load.ErrorLog;
+import io.loadstone.core.internal.load.Load;
+import io.loadstone.core.internal.load.LoadControl;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What the phases of a run share: its engine and open targets, its journal, its limits.
+ *
+ * @param run as others see it
+ * @param journal tells the world
+ * @param settings limits of this agent
+ * @param engine the pinned one
+ * @param targets open
+ * @param layout how they are laid out
+ * @param errors failed operations of the whole run
+ */
+record RunContext(
+    LiveRun run,
+    RunJournal journal,
+    Settings settings,
+    IoEngine engine,
+    List<Target> targets,
+    Layout layout,
+    ErrorLog errors) {
+  private static final long POLL_NS = 20_000_000L;
+  private static final long SECOND_NS = 1_000_000_000L;
+
+  RunContext {
+    targets = List.copyOf(targets);
+  }
+
+  Plan plan() {
+    return run.plan();
+  }
+
+  String engineName() {
+    return engine.traits().name();
+  }
+
+  List<String> targetNames() {
+    return targets.stream().map(target -> target.uri().text()).toList();
+  }
+
+  /** Whether all I/O bypasses the page cache. */
+  boolean direct() {
+    return targets.stream().allMatch(Target::direct);
+  }
+
+  /**
+   * A piece of load on all targets.
+   *
+   * @param part differs between parts of a run, so that no two issue the same operations
+   */
+  Load load(AccessSpecification workload, int workers, int outstanding, long part) throws EndOfRun {
+    try {
+      return new Load(
+          engine,
+          targets,
+          new AccessPattern(workload, targets.stream().map(Target::sizeBytes).toList()),
+          workers,
+          outstanding,
+          plan().seed() * 0x9E3779B97F4A7C15L + part,
+          settings.loops(),
+          threadName());
+    } catch (IllegalArgumentException e) {
+      throw EndOfRun.failed(String.valueOf(e.getMessage()));
+    }
+  }
+
+  LoadDriver driver(Load load, LoadControl control) {
+    return new LoadDriver(run, journal, load, control, errors, settings.drainTimeoutNs());
+  }
+
+  /** Waits without I/O, unless somebody asks for the end. */
+  void pause(long ns) throws EndOfRun, InterruptedException {
+    run.awaitRequest(ns);
+    endIfRequested();
+  }
+
+  void endIfRequested() throws EndOfRun {
+    Request request = run.request();
+    if (request != null) {
+      throw request.asEnd();
+    }
+  }
+
+  /**
+   * Goes through whole targets.
+   *
+   * @param phrase what people see, before the percentage
+   * @param finishes whether it goes on after a request to stop; a request to cancel ends it always
+   */
+  void bulk(BulkJob.Work work, List<Target> which, String phrase, boolean finishes)
+      throws EndOfRun, InterruptedException {
+    LoadControl control = new LoadControl();
+    BulkJob job = new BulkJob(work, engine, which, control, plan().seed(), threadName() + "-bulk");
+    job.start();
+    long askedNs = 0;
+    long watchedNs = System.nanoTime();
+    while (!job.awaitEnd(POLL_NS)) {
+      Request request = run.request();
+      if (request != null && (request.cancels() || !finishes)) {
+        journal.state(RunState.STOPPING);
+        control.cancel();
+      }
+      if (System.nanoTime() - watchedNs >= SECOND_NS) {
+        watchedNs = System.nanoTime();
+        which.forEach(target -> target.lost().ifPresent(control::fail));
+      }
+      boolean ending = control.mode() != LoadControl.Mode.RUN || work == BulkJob.Work.FLUSH;
+      askedNs = ending && askedNs == 0 ? System.nanoTime() : askedNs;
+      if (ending && System.nanoTime() - askedNs > settings.drainTimeoutNs()) {
+        control.cancel();
+        throw EndOfRun.failed(
+            phrase
+                + " did not end within "
+                + settings.drainTimeoutNs() / SECOND_NS
+                + " s; the target or its driver hangs.");
+      }
+      if (work != BulkJob.Work.FLUSH) {
+        double share = job.totalBytes() == 0 ? 1 : (double) job.doneBytes() / job.totalBytes();
+        journal.activity(
+            String.format(Locale.ROOT, "%s %d %%", phrase, (int) (100 * share)),
+            journal.progress().leftByShare(share));
+      }
+    }
+    String failure = job.failure();
+    if (failure != null) {
+      throw EndOfRun.failed(failure);
+    }
+    if (!finishes) {
+      endIfRequested();
+    }
+  }
+
+  private String threadName() {
+    return "loadstone-" + run.id();
+  }
+}

@@ -1,0 +1,202 @@
+package io.loadstone.core.internal;
+
+import io.loadstone.api.result.Annotation;
+import io.loadstone.api.result.Interval;
+import io.loadstone.api.result.IoFigures;
+import io.loadstone.api.result.RunState;
+import io.loadstone.api.result.RunSummary;
+import io.loadstone.api.result.StepPlan;
+import io.loadstone.api.result.StepResult;
+import io.loadstone.api.run.LiveFigures;
+import io.loadstone.api.run.ResultStore;
+import io.loadstone.api.run.RunListener;
+import io.loadstone.core.internal.account.SaturationRule;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells the world what a run does: first the store, then the live figures, then listeners. A store
+ * that fails ends the run; a listener that throws is logged once.
+ *
+ * <p><b>Threads:</b> the run's coordinating thread.
+ */
+final class RunJournal {
+  private static final Logger LOG = LoggerFactory.getLogger(RunJournal.class);
+
+  private final LiveRun run;
+  private final ResultStore store;
+  private final Services services;
+  private final Progress progress;
+  private final List<StepResult> results = new ArrayList<>();
+  private final Set<RunListener> complained = new HashSet<>();
+  private @Nullable StepPlan step;
+  private @Nullable Interval interval;
+  private String activity = "";
+  private long intervals;
+  private long errors;
+  private double partSecondsLeft = -1;
+
+  RunJournal(LiveRun run, ResultStore store, Services services, Progress progress) {
+    this.run = run;
+    this.store = store;
+    this.services = services;
+    this.progress = progress;
+  }
+
+  Progress progress() {
+    return progress;
+  }
+
+  void state(RunState state) throws EndOfRun {
+    if (run.summary().state() != state) {
+      change(state, "", 0);
+    }
+  }
+
+  private void change(RunState state, String reason, long endedEpochMs) throws EndOfRun {
+    RunSummary before = run.summary();
+    RunSummary changed =
+        new RunSummary(
+            before.id(),
+            before.name(),
+            state,
+            reason,
+            before.startedEpochMs(),
+            endedEpochMs,
+            before.labels());
+    try {
+      stored(() -> store.changed(changed));
+    } finally {
+      run.summary(changed);
+      refresh();
+      tell(listener -> listener.stateChanged(run, state));
+    }
+  }
+
+  /**
+   * What the run does now.
+   *
+   * @param secondsLeft of this activity; -1 if unknown
+   */
+  void activity(String phrase, double secondsLeft) {
+    activity = phrase;
+    partSecondsLeft = secondsLeft;
+    refresh();
+  }
+
+  void errors(long count) {
+    errors = count;
+  }
+
+  void annotate(String text) throws EndOfRun {
+    stored(() -> store.annotate(run.id(), new Annotation(System.currentTimeMillis(), text)));
+  }
+
+  void stepBegan(StepPlan begun, List<String> targets, String engine, boolean direct)
+      throws EndOfRun {
+    stored(() -> store.stepBegan(run.id(), begun, targets, engine, direct));
+    step = begun;
+    refresh();
+  }
+
+  void interval(Interval over) throws EndOfRun {
+    stored(() -> store.interval(run.id(), over));
+    interval = over;
+    intervals++;
+    refresh();
+    tell(listener -> listener.intervalEnded(run, over));
+  }
+
+  void stepEnded(StepResult result) throws EndOfRun {
+    results.add(result);
+    stored(() -> store.stepEnded(run.id(), result));
+    tell(listener -> listener.stepEnded(run, result));
+  }
+
+  /** The last word: what the sweeps showed, and the end. */
+  void ended(RunState state, String reason) {
+    try {
+      stored(() -> store.saturation(run.id(), SaturationRule.of(results)));
+      partSecondsLeft = 0;
+      activity = state.name().toLowerCase(java.util.Locale.ROOT);
+      change(state, reason, System.currentTimeMillis());
+    } catch (EndOfRun e) {
+      RunState worse = state == RunState.COMPLETED ? RunState.FAILED : state;
+      String both = reason.isEmpty() ? e.reason() : reason + " " + e.reason();
+      LOG.error("The end of run {} could not be stored: {}", run.id(), e.reason());
+      RunSummary before = run.summary();
+      if (!before.state().ended()) {
+        run.summary(
+            new RunSummary(
+                before.id(),
+                before.name(),
+                worse,
+                both,
+                before.startedEpochMs(),
+                System.currentTimeMillis(),
+                before.labels()));
+        tell(listener -> listener.stateChanged(run, worse));
+      }
+      refresh();
+    }
+  }
+
+  private void refresh() {
+    StepPlan s = step;
+    Interval i = interval;
+    run.live(
+        new LiveFigures(
+            run.summary().state(),
+            activity,
+            s == null ? -1 : s.index(),
+            run.live().steps(),
+            s == null ? "" : s.workload().name(),
+            s == null ? 0 : s.workers(),
+            s == null ? 0 : s.outstandingPerWorker(),
+            i == null ? 0 : i.startEpochMs(),
+            intervals,
+            i == null ? IoFigures.NONE : i.read().figures(),
+            i == null ? IoFigures.NONE : i.write().figures(),
+            i == null ? IoFigures.NONE : i.total(),
+            i == null ? -1 : i.cpu().agentPercentOfOneCore(),
+            errors,
+            run.summary().state() == RunState.COMPLETED ? 100 : progress.percent(partSecondsLeft),
+            run.summary().state().ended() ? 0 : progress.secondsLeft(partSecondsLeft)));
+  }
+
+  void tell(Consumer<RunListener> news) {
+    for (RunListener listener : services.listeners()) {
+      try {
+        news.accept(listener);
+      } catch (RuntimeException e) {
+        if (complained.add(listener)) {
+          LOG.warn("The listener {} failed and is told the next news nevertheless", listener, e);
+        }
+      }
+    }
+  }
+
+  private void stored(StoreCall call) throws EndOfRun {
+    try {
+      call.run();
+    } catch (IOException | RuntimeException e) {
+      throw EndOfRun.failed(
+          "The result store failed: "
+              + (e.getMessage() == null ? e.toString() : e.getMessage())
+              + "; what was stored before is kept.");
+    }
+  }
+
+  /** Writes to the store. */
+  @FunctionalInterface
+  private interface StoreCall {
+    void run() throws IOException;
+  }
+}

@@ -1,0 +1,178 @@
+package io.loadstone.core.internal;
+
+import io.loadstone.api.plan.AccessLine;
+import io.loadstone.api.result.Interval;
+import io.loadstone.api.result.RunState;
+import io.loadstone.api.result.StepPlan;
+import io.loadstone.api.target.Layout;
+import io.loadstone.core.internal.account.HiccupMeter;
+import io.loadstone.core.internal.account.IntervalPress;
+import io.loadstone.core.internal.account.Slice;
+import io.loadstone.core.internal.account.StepJudge;
+import io.loadstone.core.internal.account.StepSum;
+import io.loadstone.core.internal.account.TimeLine;
+import io.loadstone.core.internal.load.BulkJob;
+import io.loadstone.core.internal.load.ErrorLog;
+import io.loadstone.core.internal.load.Load;
+import io.loadstone.core.internal.load.LoadControl;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs one step: ramp-up and run time one after the other, its intervals, its result.
+ *
+ * <p><b>Threads:</b> the run's coordinating thread.
+ */
+final class StepRun implements LoadDriver.Watcher {
+  private final RunContext context;
+  private final StepPlan step;
+  private final StepSum sum = new StepSum();
+  private final List<String> remarks = new ArrayList<>();
+  private final String activity;
+  private @Nullable IntervalPress press;
+  private @Nullable TimeLine time;
+  private long quietIntervals;
+
+  StepRun(RunContext context, StepPlan step, int steps) {
+    this.context = context;
+    this.step = step;
+    this.activity =
+        "step "
+            + (step.index() + 1)
+            + " of "
+            + steps
+            + ": "
+            + step.workload().name()
+            + ", "
+            + step.workers()
+            + " x "
+            + step.outstandingPerWorker();
+  }
+
+  void run() throws EndOfRun, InterruptedException {
+    RunJournal journal = context.journal();
+    journal.progress().part(Steps.seconds(step));
+    journal.stepBegan(step, context.targetNames(), context.engineName(), context.direct());
+    journal.activity(activity, Steps.seconds(step));
+    Load load =
+        context.load(
+            step.workload(), step.workers(), step.outstandingPerWorker(), step.index() + 1L);
+    ErrorLog errors = context.errors();
+    LoadDriver driver = context.driver(load, new LoadControl());
+    EndOfRun end;
+    try (HiccupMeter hiccups = HiccupMeter.start(load.name() + "-hiccups")) {
+      if (driver.ready()) {
+        TimeLine line =
+            TimeLine.from(
+                System.currentTimeMillis(),
+                System.nanoTime(),
+                step.rampUp().toNanos(),
+                step.runTime().toNanos());
+        time = line;
+        press = new IntervalPress(step.index(), line);
+        journal.state(step.rampUp().isZero() ? RunState.RUNNING : RunState.RAMPING);
+        hiccups.takeLongestNs();
+        driver.drive(line, this);
+      }
+      end = driver.end();
+      errors.takeNotes().forEach(note -> remarks.add("After the last interval: " + note + "."));
+      conclude(driver, hiccups.takeLongestNs(), end);
+    } catch (EndOfRun e) {
+      driver.end();
+      throw e;
+    }
+    boolean whole = end == null || end.state() == RunState.STOPPED;
+    if (whole && !driver.leftBehind()) {
+      flush(end);
+    }
+    if (end != null) {
+      throw end;
+    }
+  }
+
+  @Override
+  public void slice(Slice slice) throws EndOfRun {
+    IntervalPress current = press;
+    if (current == null) {
+      return;
+    }
+    List<String> notes = new ArrayList<>(context.errors().takeNotes());
+    Interval interval = current.press(slice, notes).orElse(null);
+    if (interval == null) {
+      return;
+    }
+    if (!interval.rampUp() && interval.total().operations() == 0) {
+      quietIntervals++;
+    }
+    context.journal().activity(activity, secondsLeft());
+    context.journal().interval(interval);
+    // Only what is in the store counts.
+    sum.add(interval);
+  }
+
+  @Override
+  public void look() throws EndOfRun {
+    TimeLine line = time;
+    boolean ramping = context.run().summary().state() == RunState.RAMPING;
+    if (line != null && ramping && !line.rampUp(System.nanoTime())) {
+      context.journal().state(RunState.RUNNING);
+    }
+  }
+
+  private double secondsLeft() {
+    TimeLine line = time;
+    return line == null ? -1 : Math.max(0, line.endNs() - System.nanoTime()) / 1e9;
+  }
+
+  private void conclude(LoadDriver driver, long longestHiccupNs, @Nullable EndOfRun end)
+      throws EndOfRun {
+    IntervalPress current = press;
+    if (!sum.measured() || current == null) {
+      return;
+    }
+    if (end != null) {
+      remarks.add(
+          String.format(
+              Locale.ROOT,
+              "The step ended after %.1f of %.1f s: %s",
+              sum.measuredNs() / 1e9,
+              step.runTime().toNanos() / 1e9,
+              end.reason()));
+    }
+    if (quietIntervals > 0) {
+      remarks.add("In " + quietIntervals + " seconds no operation completed.");
+    }
+    boolean reads = step.workload().lines().stream().mapToDouble(AccessLine::readPercent).sum() > 0;
+    if (reads && context.layout() == Layout.SPARSE) {
+      remarks.add("The layout is sparse: reads of what was not written never reached a device.");
+    }
+    StepJudge judge =
+        new StepJudge(
+            context.engineName(),
+            context.engine().traits().performsIo(),
+            driver.crew().usableCores(),
+            sum.measuredNs(),
+            current.generator(),
+            longestHiccupNs,
+            remarks);
+    context
+        .journal()
+        .stepEnded(
+            sum.result(step, context.targetNames(), context.engineName(), context.direct(), judge));
+  }
+
+  // What was written is made durable, so that an error that the system kept back is told.
+  private void flush(@Nullable EndOfRun end) throws EndOfRun, InterruptedException {
+    Request request = context.run().request();
+    if (!step.workload().writes() || (request != null && request.cancels())) {
+      return;
+    }
+    try {
+      context.bulk(BulkJob.Work.FLUSH, context.targets(), "flushing", true);
+    } catch (EndOfRun e) {
+      throw end == null ? e : new EndOfRun(end.state(), end.reason() + " " + e.reason());
+    }
+  }
+}

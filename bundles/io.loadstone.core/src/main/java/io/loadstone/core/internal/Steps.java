@@ -1,0 +1,82 @@
+package io.loadstone.core.internal;
+
+import io.loadstone.api.plan.AccessSpecification;
+import io.loadstone.api.plan.Phase;
+import io.loadstone.api.plan.Plan;
+import io.loadstone.api.result.StepPlan;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Expands a plan's measure phases into steps: workloads, workers, outstanding, passes. */
+final class Steps {
+  /** The most steps of a plan; a month of seconds is 2.6 million. */
+  static final long MOST = 100_000;
+
+  private Steps() {}
+
+  /** How many steps a plan has, without making them. */
+  static long count(Plan plan) {
+    long count = 0;
+    for (Phase phase : plan.phases()) {
+      if (phase instanceof Phase.Measure m) {
+        count +=
+            (long) m.workloads().size()
+                * m.load().workers().values().size()
+                * m.load().outstanding().values().size()
+                * m.passes();
+      }
+    }
+    return count;
+  }
+
+  /** Every step of a plan, numbered through all its phases. */
+  static List<StepPlan> of(Plan plan) {
+    List<StepPlan> steps = new ArrayList<>();
+    for (Phase phase : plan.phases()) {
+      if (phase instanceof Phase.Measure measure) {
+        steps.addAll(of(measure, steps.size()));
+      }
+    }
+    return steps;
+  }
+
+  /** The steps of one phase. */
+  static List<StepPlan> of(Phase.Measure measure, int firstIndex) {
+    List<StepPlan> steps = new ArrayList<>();
+    for (AccessSpecification workload : measure.workloads()) {
+      for (int workers : measure.load().workers().values()) {
+        for (int outstanding : measure.load().outstanding().values()) {
+          for (int pass = 1; pass <= measure.passes(); pass++) {
+            steps.add(
+                new StepPlan(
+                    firstIndex + steps.size(),
+                    workload,
+                    workers,
+                    outstanding,
+                    pass,
+                    measure.rampUp(),
+                    measure.runTime(),
+                    measure.pause()));
+          }
+        }
+      }
+    }
+    return steps;
+  }
+
+  /** Planned length of a step. */
+  static double seconds(StepPlan step) {
+    return step.pause().plus(step.rampUp()).plus(step.runTime()).toNanos() / 1e9;
+  }
+
+  /** Planned length of a phase, without what only the target's speed decides. */
+  static double seconds(Phase phase) {
+    return switch (phase) {
+      case Phase.Measure measure -> of(measure, 0).stream().mapToDouble(Steps::seconds).sum();
+      case Phase.Idle idle -> idle.time().toNanos() / 1e9;
+      case Phase.Precondition precondition -> precondition.limit().toNanos() / 1e9;
+      case Phase.Prepare prepare -> 0;
+      case Phase.Verify verify -> 0;
+    };
+  }
+}

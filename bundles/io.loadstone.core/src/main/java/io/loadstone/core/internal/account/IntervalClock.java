@@ -1,0 +1,110 @@
+package io.loadstone.core.internal.account;
+
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Cuts a step into intervals: at each whole second it takes away what the recorders hold. It does
+ * nothing else, so that a slow store or listener can't move a boundary.
+ *
+ * <p>If it was itself held up for a second or more (the whole process stood still), the interval in
+ * which that began keeps what was recorded, and every second that passed meanwhile gets a row of
+ * its own, with nothing in it.
+ */
+public final class IntervalClock implements Runnable {
+  private static final long HELD_UP_NS = 1_000_000_000L;
+  private static final long LONGEST_PARK_NS = 100_000_000L;
+
+  private final TimeLine time;
+  private final List<Recorder> recorders;
+  private final CpuMeter cpu;
+  private final LongSupplier nanoTime;
+  private final Consumer<Slice> out;
+  private final Runnable atEnd;
+  private volatile boolean stopped;
+  private volatile @Nullable Thread thread;
+
+  /**
+   * @param out takes each slice, in order; must not block
+   * @param atEnd called as soon as the last slice is cut, before it is handed out
+   */
+  public IntervalClock(
+      TimeLine time,
+      List<Recorder> recorders,
+      CpuMeter cpu,
+      LongSupplier nanoTime,
+      Consumer<Slice> out,
+      Runnable atEnd) {
+    this.time = time;
+    this.recorders = List.copyOf(recorders);
+    this.cpu = cpu;
+    this.nanoTime = nanoTime;
+    this.out = out;
+    this.atEnd = atEnd;
+  }
+
+  /** Cuts the interval under way here and ends. */
+  public void stop() {
+    stopped = true;
+    Thread running = thread;
+    if (running != null) {
+      LockSupport.unpark(running);
+    }
+  }
+
+  @Override
+  public void run() {
+    thread = Thread.currentThread();
+    awaitUntil(time.startNs());
+    long from = time.startNs();
+    long realFrom = from;
+    out.accept(empty(from, 0, 0));
+    while (from - time.endNs() < 0) {
+      long due = time.boundaryAfter(from);
+      awaitUntil(due);
+      long now = nanoTime.getAsLong();
+      boolean early = now - due < 0;
+      if (early && now - time.startNs() < 0) {
+        break;
+      }
+      boolean heldUp = now - due >= HELD_UP_NS;
+      long realTo = heldUp ? due : now;
+      Slice slice = empty(from, realTo - realFrom, heldUp ? now - due : 0);
+      recorders.forEach(recorder -> recorder.takeInto(slice));
+      if (early || due == time.endNs() || stopped) {
+        atEnd.run();
+        out.accept(slice);
+        return;
+      }
+      out.accept(slice);
+      from = due;
+      realFrom = realTo;
+      while (heldUp && time.boundaryAfter(from) - now <= 0 && from - time.endNs() < 0) {
+        long next = time.boundaryAfter(from);
+        out.accept(empty(from, next - from, 0));
+        from = next;
+        realFrom = next;
+      }
+    }
+    atEnd.run();
+  }
+
+  private Slice empty(long fromNs, long lengthNs, long heldUpNs) {
+    Recorder any = recorders.getFirst();
+    return new Slice(
+        time.rampUp(fromNs), fromNs, lengthNs, any.reads(), any.writes(), cpu.read(), heldUpNs);
+  }
+
+  private void awaitUntil(long ns) {
+    while (!stopped) {
+      long left = ns - nanoTime.getAsLong();
+      if (left <= 0) {
+        return;
+      }
+      LockSupport.parkNanos(this, Math.min(left, LONGEST_PARK_NS));
+    }
+  }
+}

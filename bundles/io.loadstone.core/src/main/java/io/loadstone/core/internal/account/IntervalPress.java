@@ -1,0 +1,111 @@
+package io.loadstone.core.internal.account;
+
+import io.loadstone.api.result.Interval;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Makes the published intervals of one step out of its slices, in order. */
+public final class IntervalPress {
+  private final int step;
+  private final TimeLine time;
+  private CpuMeter.Reading last = new CpuMeter.Reading(-1, -1, -1, -1, -1, -1);
+  private long collectionMs;
+  private long loopNs;
+  private boolean loopKnown = true;
+  private long heldUpNs;
+  private long clamped;
+
+  /** Presses intervals of one step. */
+  public IntervalPress(int step, TimeLine time) {
+    this.step = step;
+    this.time = time;
+  }
+
+  /**
+   * Takes the next slice.
+   *
+   * @param remarks what else is to be said about this interval
+   * @return empty for the reading at the step's very beginning
+   */
+  public Optional<Interval> press(Slice slice, List<String> remarks) {
+    CpuMeter.Reading before = last;
+    last = slice.cpu;
+    if (slice.lengthNs <= 0) {
+      return Optional.empty();
+    }
+    DirectionSum read = new DirectionSum();
+    DirectionSum write = new DirectionSum();
+    read.add(slice.read);
+    write.add(slice.write);
+    DirectionSum total = new DirectionSum();
+    total.add(read);
+    total.add(write);
+    long operations = total.service.count();
+    if (!slice.rampUp) {
+      measure(slice, before);
+    }
+    return Optional.of(
+        new Interval(
+            step,
+            slice.rampUp,
+            time.epochMs(slice.startNs),
+            slice.lengthNs,
+            read.interval(slice.lengthNs),
+            write.interval(slice.lengthNs),
+            total.figures(slice.lengthNs),
+            slice.cpu.since(before, slice.lengthNs, operations),
+            notes(slice, remarks)));
+  }
+
+  private void measure(Slice slice, CpuMeter.Reading before) {
+    if (before.collectionMs() >= 0) {
+      collectionMs += slice.cpu.collectionMs() - before.collectionMs();
+    }
+    loopKnown &= slice.cpu.loopNs() >= 0 && before.loopNs() >= 0;
+    loopNs += slice.cpu.loopNs() - before.loopNs();
+    heldUpNs += slice.heldUpNs;
+    clamped += clamped(slice);
+  }
+
+  private static List<String> notes(Slice slice, List<String> remarks) {
+    List<String> notes = new ArrayList<>(remarks);
+    if (slice.heldUpNs > 0) {
+      notes.add(
+          String.format(
+              Locale.ROOT,
+              "the generator was held up for %.1f s from here on; the seconds after this one have"
+                  + " rows without operations",
+              slice.heldUpNs / 1e9));
+    }
+    long outside = clamped(slice);
+    if (outside > 0) {
+      notes.add(outside + " latencies were outside 0 to 1 h and were counted at the nearer end");
+    }
+    return notes;
+  }
+
+  private static long clamped(Slice slice) {
+    return (slice.read == null ? 0 : slice.read.clamped())
+        + (slice.write == null ? 0 : slice.write.clamped());
+  }
+
+  /** What was seen of the generator itself in the measured time so far. */
+  public GeneratorFigures generator() {
+    return new GeneratorFigures(collectionMs, loopKnown ? loopNs : -1, heldUpNs, clamped);
+  }
+
+  /**
+   * The generator's own behaviour in a step's measured time.
+   *
+   * @param collectionMs pauses of the garbage collector
+   * @param loopCpuNs processor time of the loops; -1 if unknown
+   * @param heldUpNs how long the whole process stood still
+   * @param clamped latencies outside the recorders' range
+   */
+  public record GeneratorFigures(long collectionMs, long loopCpuNs, long heldUpNs, long clamped) {
+    /** Nothing is known. */
+    public static final GeneratorFigures UNKNOWN = new GeneratorFigures(0, -1, 0, 0);
+  }
+}

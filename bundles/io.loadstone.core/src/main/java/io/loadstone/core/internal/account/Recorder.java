@@ -1,0 +1,109 @@
+package io.loadstone.core.internal.account;
+
+import org.HdrHistogram.WriterReaderPhaser;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a loop records what completed; a reader takes it away at each interval's end and gets whole
+ * batches, even while the loop is stuck in a system call.
+ *
+ * <p>The writer brackets each batch with {@link #enter} and {@link #exit}. The reader swaps the
+ * active buffer and flips the phase; what it holds then is quiet as soon as the writers that had
+ * entered before are out.
+ *
+ * <p><b>Threads:</b> one writer, or several if made shared; one reader.
+ */
+public final class Recorder {
+  private final WriterReaderPhaser phaser = new WriterReaderPhaser();
+  private final boolean reads;
+  private final boolean writes;
+  private volatile Buffer active;
+  private Buffer idle;
+
+  /**
+   * Only the directions that occur get memory.
+   *
+   * @param shared whether several threads record into it
+   */
+  public Recorder(boolean reads, boolean writes, boolean shared) {
+    this.reads = reads;
+    this.writes = writes;
+    active = new Buffer(reads, writes, shared);
+    idle = new Buffer(reads, writes, shared);
+  }
+
+  /** Begins a batch; the result goes to {@link #exit}. */
+  public long enter() {
+    return phaser.writerCriticalSectionEnter();
+  }
+
+  /** The buffer for the batch that was entered. */
+  public Buffer buffer() {
+    return active;
+  }
+
+  /** Ends a batch. */
+  public void exit(long entered) {
+    phaser.writerCriticalSectionExit(entered);
+  }
+
+  /** Adds to {@code slice} what was recorded since the last call. */
+  void takeInto(Slice slice) {
+    phaser.readerLock();
+    try {
+      Buffer taken = active;
+      active = idle;
+      // A writer holds a buffer for the microseconds of a batch, never across a system call.
+      phaser.flipPhase(10_000L);
+      slice.add(taken);
+      taken.clear();
+      idle = taken;
+    } finally {
+      phaser.readerUnlock();
+    }
+  }
+
+  boolean reads() {
+    return reads;
+  }
+
+  boolean writes() {
+    return writes;
+  }
+
+  /** What one interval of one recorder holds. */
+  public static final class Buffer {
+    final @Nullable Counts read;
+    final @Nullable Counts write;
+
+    Buffer(boolean reads, boolean writes, boolean shared) {
+      read = reads ? new Counts(shared) : null;
+      write = writes ? new Counts(shared) : null;
+    }
+
+    /** One operation completed. */
+    public void completed(boolean isRead, long serviceNs, long responseNs, long bytes) {
+      Counts counts = isRead ? read : write;
+      if (counts != null) {
+        counts.record(serviceNs, responseNs, bytes);
+      }
+    }
+
+    /** One operation failed. */
+    public void failed(boolean isRead) {
+      Counts counts = isRead ? read : write;
+      if (counts != null) {
+        counts.recordError();
+      }
+    }
+
+    private void clear() {
+      if (read != null) {
+        read.clear();
+      }
+      if (write != null) {
+        write.clear();
+      }
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package io.loadstone.core.internal.account;
+
+import io.loadstone.api.result.IoFigures;
+import io.loadstone.api.result.Saturation;
+import io.loadstone.api.result.StepResult;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Finds the optimum of a sweep, the knee of the HP report: beyond it the mean response time climbs
+ * steeply or IOPS stop rising.
+ *
+ * <p>It is the load of the greatest power, IOPS divided by mean response time (Kleinrock, "Power
+ * and deterministic rules of thumb for probabilistic problems in computer communications", 1979).
+ * The power falls exactly where response time grows by a larger factor than IOPS. For a closed loop
+ * on a system of capacity C and service time s without queueing below C that is N* = C x s; for K
+ * equal queues in a row it is K - 1, one less than the N* of their asymptotes.
+ */
+public final class SaturationRule {
+  /** As it stands in results. */
+  static final String RULE =
+      "The optimum is the load with the greatest quotient of IOPS and mean response time: beyond it"
+          + " the response time grows by a larger factor than IOPS do.";
+
+  private static final int LEAST_POINTS = 3;
+
+  private SaturationRule() {}
+
+  /** The optimum of each workload that was measured at three loads or more. */
+  public static List<Saturation> of(List<StepResult> steps) {
+    Map<String, List<StepResult>> byWorkload = new LinkedHashMap<>();
+    for (StepResult step : steps) {
+      if (step.total().operations() > 0) {
+        byWorkload
+            .computeIfAbsent(step.step().workload().name(), name -> new ArrayList<>())
+            .add(step);
+      }
+    }
+    List<Saturation> found = new ArrayList<>();
+    byWorkload.forEach(
+        (workload, measured) -> {
+          List<Point> points = points(measured);
+          if (points.size() >= LEAST_POINTS) {
+            found.add(optimum(workload, points));
+          }
+        });
+    return found;
+  }
+
+  // Passes of one load are one point; so are two splits of one load into workers and outstanding.
+  private static List<Point> points(List<StepResult> steps) {
+    Map<Integer, List<StepResult>> byLoad = new TreeMap<>();
+    for (StepResult step : steps) {
+      byLoad.computeIfAbsent(step.step().outstanding(), load -> new ArrayList<>()).add(step);
+    }
+    return byLoad.entrySet().stream().map(e -> point(e.getKey(), e.getValue())).toList();
+  }
+
+  private static Point point(int outstanding, List<StepResult> passes) {
+    double iops = passes.stream().mapToDouble(p -> p.total().iops()).average().orElseThrow();
+    double operations = 0;
+    double sumNs = 0;
+    for (StepResult pass : passes) {
+      IoFigures total = pass.total();
+      operations += total.operations();
+      sumNs += total.responseTime().meanNs() * total.operations();
+    }
+    return new Point(outstanding, iops, Math.max(1, sumNs / operations), passes.getFirst());
+  }
+
+  private static Saturation optimum(String workload, List<Point> points) {
+    Point best = points.stream().max(Comparator.comparingDouble(Point::power)).orElseThrow();
+    int at = points.indexOf(best);
+    boolean saturated = at < points.size() - 1;
+    return new Saturation(
+        workload,
+        best.first().step().index(),
+        best.first().step().workers(),
+        best.first().step().outstandingPerWorker(),
+        best.iops(),
+        best.responseNs(),
+        saturated,
+        RULE,
+        saturated
+            ? beyond(best, points.get(at + 1)) + " " + beyond(best, points.getLast())
+            : String.format(
+                Locale.ROOT,
+                "The quotient still rose at the highest load measured, %d outstanding: %.0f IOPS at"
+                    + " %.3f ms; the optimum may lie beyond it.",
+                best.outstanding(),
+                best.iops(),
+                best.responseNs() / 1e6));
+  }
+
+  private static String beyond(Point best, Point later) {
+    return String.format(
+        Locale.ROOT,
+        "From %d to %d outstanding IOPS went from %.0f to %.0f (x %.3f) and the mean response time"
+            + " from %.3f ms to %.3f ms (x %.3f).",
+        best.outstanding(),
+        later.outstanding(),
+        best.iops(),
+        later.iops(),
+        later.iops() / best.iops(),
+        best.responseNs() / 1e6,
+        later.responseNs() / 1e6,
+        later.responseNs() / best.responseNs());
+  }
+
+  private record Point(int outstanding, double iops, double responseNs, StepResult first) {
+    double power() {
+      return iops / responseNs;
+    }
+  }
+}

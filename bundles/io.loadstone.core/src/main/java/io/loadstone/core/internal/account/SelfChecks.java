@@ -1,0 +1,130 @@
+package io.loadstone.core.internal.account;
+
+import io.loadstone.api.result.IoFigures;
+import io.loadstone.api.result.LatencyFigures;
+import io.loadstone.api.result.SelfCheck;
+import io.loadstone.api.result.StepPlan;
+import java.util.List;
+import java.util.Locale;
+
+/** What a step's result checks of itself. */
+final class SelfChecks {
+  private static final long LITTLE_LEAST_OPERATIONS = 1000;
+  private static final double LITTLE_TOLERANCE = 0.05;
+  private static final double SECOND_NS = 1e9;
+
+  private SelfChecks() {}
+
+  static List<SelfCheck> of(StepPlan step, Facts facts) {
+    return List.of(
+        totals(facts), histograms(facts), percentiles(facts), little(step, facts), seconds(facts));
+  }
+
+  private static SelfCheck totals(Facts f) {
+    long directions = f.read().operations() + f.write().operations();
+    return new SelfCheck(
+        "totals-equal-intervals",
+        f.total().operations() == f.operationsOfIntervals()
+            && directions == f.total().operations()
+            && f.read().bytes() + f.write().bytes() == f.total().bytes(),
+        "the totals have "
+            + f.total().operations()
+            + " operations, the intervals "
+            + f.operationsOfIntervals()
+            + ", reads and writes "
+            + directions);
+  }
+
+  private static SelfCheck histograms(Facts f) {
+    return new SelfCheck(
+        "histogram-counts-equal-operations",
+        f.serviceCount() == f.total().operations() && f.responseCount() == f.total().operations(),
+        "the histograms hold "
+            + f.serviceCount()
+            + " service times and "
+            + f.responseCount()
+            + " response times of "
+            + f.total().operations()
+            + " operations");
+  }
+
+  private static SelfCheck percentiles(Facts f) {
+    boolean rising = rising(f.total().serviceTime()) && rising(f.total().responseTime());
+    return new SelfCheck(
+        "percentiles-monotone",
+        rising,
+        "minimum, median, 90, 95, 99, 99.9, 99.99 % and maximum "
+            + (rising ? "rise" : "do not rise")
+            + " in this order");
+  }
+
+  private static boolean rising(LatencyFigures l) {
+    return l.count() == 0
+        || (l.minNs() <= l.p50Ns()
+            && l.p50Ns() <= l.p90Ns()
+            && l.p90Ns() <= l.p95Ns()
+            && l.p95Ns() <= l.p99Ns()
+            && l.p99Ns() <= l.p999Ns()
+            && l.p999Ns() <= l.p9999Ns()
+            && l.p9999Ns() <= l.maxNs()
+            && l.minNs() <= l.meanNs()
+            && l.meanNs() <= l.maxNs());
+  }
+
+  // Little's law: what a closed loop keeps outstanding is its rate times its mean response time.
+  private static SelfCheck little(StepPlan step, Facts f) {
+    boolean delays = step.workload().lines().stream().anyMatch(line -> !line.delay().isZero());
+    double outstanding = f.total().iops() * f.total().responseTime().meanNs() / SECOND_NS;
+    boolean judged =
+        f.total().operations() >= LITTLE_LEAST_OPERATIONS && f.total().errors() == 0 && !delays;
+    boolean near =
+        Math.abs(outstanding - step.outstanding()) <= LITTLE_TOLERANCE * step.outstanding();
+    return new SelfCheck(
+        "littles-law",
+        !judged || near,
+        String.format(
+            Locale.ROOT,
+            "%.1f operations/s x %.6f s mean response time = %.2f outstanding, the load is %d%s",
+            f.total().iops(),
+            f.total().responseTime().meanNs() / SECOND_NS,
+            outstanding,
+            step.outstanding(),
+            judged
+                ? ""
+                : delays
+                    ? "; not judged, the workload waits between bursts"
+                    : "; not judged, fewer than 1000 operations or some failed"));
+  }
+
+  private static SelfCheck seconds(Facts f) {
+    long expected = (long) Math.ceil(f.measuredNs() / SECOND_NS - LITTLE_TOLERANCE);
+    return new SelfCheck(
+        "every-second-has-an-interval",
+        f.gaps() == 0 && f.intervals() >= expected,
+        f.intervals()
+            + " intervals cover "
+            + String.format(Locale.ROOT, "%.3f", f.measuredNs() / SECOND_NS)
+            + " s with "
+            + f.gaps()
+            + " gaps");
+  }
+
+  /**
+   * What the checks compare.
+   *
+   * @param operationsOfIntervals sum of the published intervals' totals
+   * @param serviceCount operations that the merged service histogram holds
+   * @param responseCount operations that the merged response histogram holds
+   * @param gaps intervals that do not begin a second after the one before
+   */
+  record Facts(
+      IoFigures read,
+      IoFigures write,
+      IoFigures total,
+      long operationsOfIntervals,
+      long serviceCount,
+      long responseCount,
+      long intervals,
+      long gaps,
+      long measuredNs) {}
+}

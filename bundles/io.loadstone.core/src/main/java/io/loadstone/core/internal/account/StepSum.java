@@ -1,0 +1,125 @@
+package io.loadstone.core.internal.account;
+
+import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.Interval;
+import io.loadstone.api.result.IoFigures;
+import io.loadstone.api.result.SelfCheck;
+import io.loadstone.api.result.StepPlan;
+import io.loadstone.api.result.StepResult;
+import io.loadstone.api.result.Verdict;
+import java.util.List;
+
+/**
+ * The totals of a step: the sum of its published intervals and of nothing else, whether the step
+ * ended here or is read back from the store after a crash.
+ */
+public final class StepSum {
+  private final DirectionSum read = new DirectionSum();
+  private final DirectionSum write = new DirectionSum();
+  private long startEpochMs = -1;
+  private long nextEpochMs = -1;
+  private long rampUpNs;
+  private long measuredNs;
+  private long intervals;
+  private long gaps;
+  private long operationsOfIntervals;
+  private double agentNs;
+  private double hostPercentNs;
+  private double stealPercentNs;
+  private boolean agentKnown = true;
+  private boolean hostKnown = true;
+
+  /** Adds the next interval. */
+  public void add(Interval interval) {
+    if (interval.rampUp()) {
+      rampUpNs += interval.lengthNs();
+      return;
+    }
+    if (startEpochMs < 0) {
+      startEpochMs = interval.startEpochMs();
+    } else if (interval.startEpochMs() != nextEpochMs) {
+      gaps++;
+    }
+    nextEpochMs = interval.startEpochMs() + 1000;
+    intervals++;
+    measuredNs += interval.lengthNs();
+    operationsOfIntervals += interval.total().operations();
+    read.add(interval.read());
+    write.add(interval.write());
+    CpuFigures cpu = interval.cpu();
+    agentKnown &= cpu.agentPercentOfOneCore() >= 0;
+    hostKnown &= cpu.hostPercent() >= 0;
+    agentNs += cpu.agentPercentOfOneCore() / 100 * interval.lengthNs();
+    hostPercentNs += cpu.hostPercent() * interval.lengthNs();
+    stealPercentNs += cpu.stealPercent() * interval.lengthNs();
+  }
+
+  /** Whether there is any measured interval. */
+  public boolean measured() {
+    return intervals > 0;
+  }
+
+  /** Real length of the measured time so far. */
+  public long measuredNs() {
+    return measuredNs;
+  }
+
+  /**
+   * The result so far.
+   *
+   * @param targets texts of the target URIs
+   * @param judge makes the verdict out of the totals
+   */
+  public StepResult result(
+      StepPlan step, List<String> targets, String engine, boolean direct, Judge judge) {
+    DirectionSum both = new DirectionSum();
+    both.add(read);
+    both.add(write);
+    IoFigures total = both.figures(measuredNs);
+    CpuFigures cpu = cpu(total.operations());
+    List<SelfCheck> checks =
+        SelfChecks.of(
+            step,
+            new SelfChecks.Facts(
+                read.figures(measuredNs),
+                write.figures(measuredNs),
+                total,
+                operationsOfIntervals,
+                both.service.histogramCount(),
+                both.response.histogramCount(),
+                intervals,
+                gaps,
+                measuredNs));
+    return new StepResult(
+        step,
+        targets,
+        engine,
+        direct,
+        startEpochMs,
+        startEpochMs + Math.round(measuredNs / 1e6),
+        rampUpNs / 1e9,
+        measuredNs / 1e9,
+        read.figures(measuredNs),
+        write.figures(measuredNs),
+        total,
+        cpu,
+        judge.judge(total, cpu, checks),
+        checks);
+  }
+
+  private CpuFigures cpu(long operations) {
+    boolean none = measuredNs == 0;
+    return new CpuFigures(
+        agentKnown && !none ? 100 * agentNs / measuredNs : -1,
+        hostKnown && !none ? hostPercentNs / measuredNs : -1,
+        hostKnown && !none ? stealPercentNs / measuredNs : -1,
+        operations == 0 || !agentKnown ? 0 : agentNs / 1e3 / operations);
+  }
+
+  /** Makes a verdict. */
+  @FunctionalInterface
+  public interface Judge {
+    /** Judges a step's totals. */
+    Verdict judge(IoFigures total, CpuFigures cpu, List<SelfCheck> checks);
+  }
+}

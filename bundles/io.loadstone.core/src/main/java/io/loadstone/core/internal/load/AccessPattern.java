@@ -1,0 +1,119 @@
+package io.loadstone.core.internal.load;
+
+import io.loadstone.api.plan.AccessLine;
+import io.loadstone.api.plan.AccessSpecification;
+import java.util.List;
+
+/**
+ * An access specification compiled for targets of known sizes: which line how often, and for each
+ * line and target where its first place is and how many places there are. Immutable.
+ */
+public final class AccessPattern {
+  final AccessSpecification specification;
+  final int targets;
+  final int lines;
+  final int[] sizeBytes;
+  final int[] alignBytes;
+  final int[] burst;
+  final long[] delayNs;
+  final double[] readChance;
+  final double[] randomChance;
+
+  /** Chance that a burst is of this line or one before it; the last is 1. */
+  final double[] burstChanceUpTo;
+
+  /** By {@code line * targets + target}. */
+  final long[] fromBytes;
+
+  final long[] endBytes;
+  final long[] places;
+  final boolean fullCoverage;
+  final boolean delays;
+
+  /**
+   * Compiles.
+   *
+   * @throws IllegalArgumentException if a line has no place in a target; the message says which
+   */
+  public AccessPattern(AccessSpecification specification, List<Long> targetSizesBytes) {
+    this.specification = specification;
+    targets = targetSizesBytes.size();
+    lines = specification.lines().size();
+    sizeBytes = new int[lines];
+    alignBytes = new int[lines];
+    burst = new int[lines];
+    delayNs = new long[lines];
+    readChance = new double[lines];
+    randomChance = new double[lines];
+    burstChanceUpTo = new double[lines];
+    fromBytes = new long[lines * targets];
+    endBytes = new long[lines * targets];
+    places = new long[lines * targets];
+    fullCoverage = specification.distribution() == AccessSpecification.Distribution.FULL_COVERAGE;
+    boolean anyDelay = false;
+    // A share counts operations, a draw picks a burst: a line of long bursts is drawn less often.
+    double sum =
+        specification.lines().stream().mapToDouble(l -> l.sharePercent() / l.burst()).sum();
+    double upTo = 0;
+    for (int i = 0; i < lines; i++) {
+      AccessLine line = specification.lines().get(i);
+      sizeBytes[i] = line.sizeBytes();
+      alignBytes[i] = line.alignBytes();
+      burst[i] = line.burst();
+      delayNs[i] = line.delay().toNanos();
+      readChance[i] = line.readPercent() / 100;
+      randomChance[i] = line.randomPercent() / 100;
+      upTo += line.sharePercent() / line.burst() / sum;
+      burstChanceUpTo[i] = i == lines - 1 ? 1 : upTo;
+      anyDelay |= delayNs[i] > 0;
+      for (int t = 0; t < targets; t++) {
+        resolve(i, t, targetSizesBytes.get(t));
+      }
+    }
+    delays = anyDelay;
+  }
+
+  private void resolve(int line, int target, long targetSizeBytes) {
+    int at = line * targets + target;
+    long align = alignBytes[line];
+    long from = specification.range().from().resolveBytes(targetSizeBytes);
+    long to = Math.min(specification.range().to().resolveBytes(targetSizeBytes), targetSizeBytes);
+    fromBytes[at] = from - from % align;
+    endBytes[at] = to - to % align;
+    long room = endBytes[at] - fromBytes[at] - sizeBytes[line];
+    // A block that is no multiple of its alignment may still fit before the end as it is.
+    if (room < 0 && to - fromBytes[at] >= sizeBytes[line]) {
+      endBytes[at] = fromBytes[at] + sizeBytes[line];
+      room = 0;
+    }
+    if (room < 0) {
+      throw new IllegalArgumentException(
+          "workload "
+              + specification.name()
+              + ": its range holds "
+              + Math.max(0, to - fromBytes[at])
+              + " bytes of a target of "
+              + targetSizeBytes
+              + " bytes, too few for an operation of "
+              + sizeBytes[line]
+              + " bytes; make the range or the target larger, or the block smaller");
+    }
+    places[at] = room / align + 1;
+  }
+
+  /** Bytes at the end of a target's range that no operation reaches because of alignment. */
+  public long uncoveredBytes(int target, long targetSizeBytes) {
+    long to = Math.min(specification.range().to().resolveBytes(targetSizeBytes), targetSizeBytes);
+    long reached = 0;
+    for (int i = 0; i < lines; i++) {
+      int at = i * targets + target;
+      reached = Math.max(reached, fromBytes[at] + (places[at] - 1) * alignBytes[i] + sizeBytes[i]);
+    }
+    return Math.max(0, to - reached);
+  }
+
+  /** Whether any operation waits before it starts. */
+  public boolean delays() {
+    return delays;
+  }
+}

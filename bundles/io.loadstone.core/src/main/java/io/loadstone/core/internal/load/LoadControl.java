@@ -1,0 +1,78 @@
+package io.loadstone.core.internal.load;
+
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the loops of one piece of load are told, and what they tell: whether to go on, how much may
+ * still be moved, what failed.
+ *
+ * <p><b>Threads:</b> any.
+ */
+public final class LoadControl {
+  /** What loops are to do. */
+  public enum Mode {
+    RUN,
+    /** Submit nothing new; end when everything in flight is done. */
+    DRAIN,
+    /** Cancel what is in flight and end. */
+    CANCEL
+  }
+
+  private volatile Mode mode = Mode.RUN;
+  private final boolean limited;
+  private final AtomicLong bytesLeft;
+  private final AtomicReference<@Nullable String> failure = new AtomicReference<>();
+
+  /** Load that goes on until it is told to end. */
+  public LoadControl() {
+    this(Long.MAX_VALUE);
+  }
+
+  /** Load that ends by itself when this many bytes are submitted. */
+  public LoadControl(long budgetBytes) {
+    limited = budgetBytes != Long.MAX_VALUE;
+    bytesLeft = new AtomicLong(budgetBytes);
+  }
+
+  /** What loops are to do now. */
+  public Mode mode() {
+    return mode;
+  }
+
+  /** Lets everything in flight end and then the loops. */
+  public synchronized void drain() {
+    if (mode == Mode.RUN) {
+      mode = Mode.DRAIN;
+    }
+  }
+
+  /** Ends the loops without waiting for what is in flight. */
+  public synchronized void cancel() {
+    mode = Mode.CANCEL;
+  }
+
+  /** Ends the load because something broke; the first reason stays. */
+  public void fail(String reason) {
+    failure.compareAndSet(null, reason);
+    drain();
+  }
+
+  /** Why the load ended before its time. */
+  public @Nullable String failure() {
+    return failure.get();
+  }
+
+  /** Takes from what may be moved; drains when that is used up. */
+  boolean mayMove(int bytes) {
+    if (!limited) {
+      return true;
+    }
+    if (bytesLeft.getAndAdd(-bytes) > 0) {
+      return true;
+    }
+    drain();
+    return false;
+  }
+}

@@ -1,0 +1,98 @@
+package io.loadstone.core.internal.load;
+
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/**
+ * The places that several streams of a step go through together: the sequential cursors of each
+ * worker, and for each target how far its full coverage is.
+ *
+ * <p>One counter a target, not one a worker, makes coverage exact whatever the workers' speeds are:
+ * every place comes once before any comes again.
+ *
+ * <p><b>Threads:</b> any; the cursors of a worker that is on one loop are its alone and cost no
+ * fence.
+ */
+final class SharedPlaces {
+  private final AccessPattern pattern;
+  private final int streams;
+  private final long seed;
+  private final boolean workersAreShared;
+  private final AtomicLongArray cursors;
+  private final AtomicLong[] covered;
+  private final Permutation[] orders;
+
+  /**
+   * Streams start evenly spread over the range, those of all workers together.
+   *
+   * @param workersAreShared whether several threads drive one worker
+   */
+  SharedPlaces(AccessPattern pattern, int workers, boolean workersAreShared, long seed) {
+    this.pattern = pattern;
+    this.streams = pattern.specification.streams();
+    this.workersAreShared = workersAreShared;
+    this.seed = seed;
+    int all = Math.multiplyExact(workers, streams);
+    cursors = new AtomicLongArray(Math.multiplyExact(all, pattern.targets));
+    for (int t = 0; t < pattern.targets; t++) {
+      long places = pattern.places[t];
+      for (int i = 0; i < all; i++) {
+        long place = places / all * i + places % all * i / all;
+        cursors.set(i * pattern.targets + t, pattern.fromBytes[t] + place * pattern.alignBytes[0]);
+      }
+    }
+    covered = new AtomicLong[pattern.fullCoverage ? pattern.targets : 0];
+    orders = new Permutation[covered.length];
+    for (int t = 0; t < covered.length; t++) {
+      covered[t] = new AtomicLong();
+      orders[t] = new Permutation(pattern.places[t]);
+    }
+  }
+
+  /** The next offset of a worker's stream; wraps at the end of the range. */
+  long follow(int worker, int stream, int line, int target) {
+    int cursor = (worker * streams + stream) * pattern.targets + target;
+    int at = line * pattern.targets + target;
+    if (!workersAreShared) {
+      long offset = fit(cursors.getPlain(cursor), line, at);
+      cursors.setPlain(cursor, offset + pattern.sizeBytes[line]);
+      return offset;
+    }
+    while (true) {
+      long seen = cursors.get(cursor);
+      long offset = fit(seen, line, at);
+      if (cursors.compareAndSet(cursor, seen, offset + pattern.sizeBytes[line])) {
+        return offset;
+      }
+    }
+  }
+
+  /** Makes a worker's stream go on at another place. */
+  void jump(int worker, int stream, int target, long nextOffsetBytes) {
+    int cursor = (worker * streams + stream) * pattern.targets + target;
+    if (workersAreShared) {
+      cursors.set(cursor, nextOffsetBytes);
+    } else {
+      cursors.setPlain(cursor, nextOffsetBytes);
+    }
+  }
+
+  /** The next offset of a target's full coverage. */
+  long cover(int target) {
+    long number = covered[target].getAndIncrement();
+    long places = pattern.places[target];
+    long round = number / places;
+    long place = orders[target].at(number % places, seed + target * 0x632BE59BD9B4E019L + round);
+    return pattern.fromBytes[target] + place * pattern.alignBytes[0];
+  }
+
+  private long fit(long from, int line, int at) {
+    long align = pattern.alignBytes[line];
+    long begin = pattern.fromBytes[at];
+    // The range begins on a multiple of the alignment, so rounding up from it stays on one.
+    long offset = begin + (from - begin + align - 1) / align * align;
+    return offset < begin || offset + pattern.sizeBytes[line] > pattern.endBytes[at]
+        ? begin
+        : offset;
+  }
+}

@@ -1,0 +1,159 @@
+package io.loadstone.core.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loadstone.api.plan.AccessLine;
+import io.loadstone.api.plan.AccessSpecification;
+import io.loadstone.api.plan.AddressRange;
+import io.loadstone.api.plan.ErrorPolicy;
+import io.loadstone.api.result.Interval;
+import io.loadstone.api.result.RunResult;
+import io.loadstone.api.result.RunState;
+import io.loadstone.api.result.SelfCheck;
+import io.loadstone.api.result.StepResult;
+import io.loadstone.api.result.Verdict;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class MeasureTest {
+  private static final long MS = 1_000_000;
+
+  @Test
+  void rampsThenMeasuresOneAfterTheOtherInWholeSeconds() throws Exception {
+    ScriptedEngine engine = ScriptedEngine.asynchronous();
+    engine.latencyNs = MS;
+    try (TestAgent agent = new TestAgent(engine)) {
+      RunResult result =
+          agent.run(TestAgent.plan(TestAgent.measure(TestAgent.mixed(), "2", "2", 1000, 2000)));
+
+      assertThat(result.run().state()).isEqualTo(RunState.COMPLETED);
+      List<Interval> intervals = agent.store.intervals(result.run().id());
+      assertThat(intervals).extracting(Interval::rampUp).containsExactly(true, false, false);
+      assertThat(intervals)
+          .allSatisfy(i -> assertThat(i.startEpochMs() % 1000).isZero())
+          .allSatisfy(i -> assertThat(i.total().operations()).isPositive());
+      assertThat(intervals.get(1).startEpochMs()).isEqualTo(intervals.get(0).startEpochMs() + 1000);
+      StepResult step = result.steps().getFirst();
+      assertThat(step.startEpochMs()).isEqualTo(intervals.get(1).startEpochMs());
+      assertThat(step.rampUpSeconds() + step.runSeconds())
+          .isEqualTo(intervals.stream().mapToLong(Interval::lengthNs).sum() / 1e9);
+    }
+  }
+
+  @Test
+  void theTotalsAreTheSumOfTheIntervalsAndTheChecksHold() throws Exception {
+    ScriptedEngine engine = ScriptedEngine.asynchronous();
+    engine.latencyNs = MS;
+    try (TestAgent agent = new TestAgent(engine)) {
+      RunResult result =
+          agent.run(TestAgent.plan(TestAgent.measure(TestAgent.mixed(), "3", "2", 0, 2000)));
+
+      List<Interval> intervals = agent.store.intervals(result.run().id());
+      StepResult step = result.steps().getFirst();
+      assertThat(step.total().operations())
+          .isEqualTo(intervals.stream().mapToLong(i -> i.total().operations()).sum())
+          .isEqualTo(step.read().operations() + step.write().operations());
+      assertThat(step.total().bytes()).isEqualTo(step.total().operations() * 4096);
+      assertThat(step.total().serviceTime().minNs()).isGreaterThanOrEqualTo(MS);
+      assertThat(step.total().responseTime().maxNs())
+          .isEqualTo(
+              intervals.stream().mapToLong(i -> i.total().responseTime().maxNs()).max().orElse(0));
+      assertThat(step.selfChecks()).hasSize(5).allMatch(SelfCheck::passed);
+      assertThat(agent.targets.targets.get("a").closed).isTrue();
+      assertThat(engine.openQueues).hasValue(0);
+    }
+  }
+
+  @Test
+  void aFractionOfASecondIsAShorterLastInterval() throws Exception {
+    ScriptedEngine engine = ScriptedEngine.asynchronous();
+    engine.latencyNs = MS;
+    try (TestAgent agent = new TestAgent(engine)) {
+      RunResult result =
+          agent.run(TestAgent.plan(TestAgent.measure(TestAgent.reads(), "1", "1", 300, 1200)));
+
+      List<Interval> intervals = agent.store.intervals(result.run().id());
+      assertThat(intervals).extracting(Interval::rampUp).containsExactly(true, false, false);
+      assertThat(intervals.get(0).startEpochMs() % 1000).isEqualTo(700);
+      assertThat(intervals.get(1).startEpochMs() % 1000).isZero();
+      assertThat(intervals.get(2).lengthNs()).isLessThan(900 * MS);
+    }
+  }
+
+  @Test
+  void aSynchronousEngineGetsAThreadForEachOutstandingOperation() throws Exception {
+    ScriptedEngine engine = ScriptedEngine.synchronous();
+    engine.latencyNs = 2 * MS;
+    try (TestAgent agent = new TestAgent(engine)) {
+      RunResult result =
+          agent.run(TestAgent.plan(TestAgent.measure(TestAgent.mixed(), "3", "4", 0, 1000)));
+
+      assertThat(result.run().reason()).isEmpty();
+      // And one for the flush.
+      assertThat(engine.queuesOpened).hasValue(3 * 4 + 1);
+      assertThat(engine.flushes).hasValue(1);
+      StepResult step = result.steps().getFirst();
+      assertThat(step.selfChecks()).allMatch(SelfCheck::passed);
+    }
+  }
+
+  @Test
+  void anEngineThatPerformsNoIoMakesAStepGeneratorBound() throws Exception {
+    ScriptedEngine engine = new ScriptedEngine("nothing", true, false, 0);
+    engine.latencyNs = MS;
+    try (TestAgent agent = new TestAgent(engine)) {
+      RunResult result =
+          agent.run(
+              TestAgent.plan(
+                  "nothing",
+                  ErrorPolicy.STOP,
+                  "mem:a",
+                  TestAgent.measure(TestAgent.reads(), "1", "1", 0, 300)));
+
+      Verdict verdict = result.steps().getFirst().verdict();
+      assertThat(verdict.state()).isEqualTo(Verdict.State.GENERATOR_BOUND);
+      assertThat(verdict.reasons().getFirst()).contains("nothing").contains("no I/O");
+    }
+  }
+
+  @Test
+  void aDelayIsWaitedBeforeEachBurstAndIsNoResponseTime() throws Exception {
+    ScriptedEngine engine = ScriptedEngine.asynchronous();
+    AccessSpecification bursts =
+        new AccessSpecification(
+            "bursts",
+            List.of(new AccessLine(4096, 100, 100, 100, 5, Duration.ofMillis(100), 4096)),
+            AccessSpecification.Distribution.UNIFORM,
+            AddressRange.WHOLE,
+            1);
+    try (TestAgent agent = new TestAgent(engine)) {
+      RunResult result = agent.run(TestAgent.plan(TestAgent.measure(bursts, "1", "1", 0, 1000)));
+
+      StepResult step = result.steps().getFirst();
+      // Bursts of 5 at 100, 200, … ms: never more than 10 of them in a second.
+      assertThat(step.read().operations()).isBetween(5L, 50L);
+      assertThat(step.read().responseTime().p50Ns()).isLessThan(90 * MS);
+    }
+  }
+
+  @Test
+  void aSweepOfThreeLoadsOrMoreHasAnOptimum() throws Exception {
+    ScriptedEngine engine = ScriptedEngine.asynchronous();
+    engine.latencyNs = MS;
+    try (TestAgent agent = new TestAgent(engine)) {
+      RunResult result =
+          agent.run(TestAgent.plan(TestAgent.measure(TestAgent.reads(), "1", "1,2,4", 0, 200)));
+
+      assertThat(result.steps()).hasSize(3);
+      assertThat(result.saturation())
+          .singleElement()
+          .satisfies(
+              s -> {
+                assertThat(s.workload()).isEqualTo("reads");
+                assertThat(s.rule()).isNotBlank();
+                assertThat(s.reason()).isNotBlank();
+              });
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package io.loadstone.core.internal;
+
+import io.loadstone.api.target.Layout;
+import io.loadstone.api.target.Target;
+import io.loadstone.api.target.TargetUri;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Optional;
+
+/** A target whose bytes are in memory. */
+public final class MemoryTarget implements Target {
+  public final MemorySegment content;
+  public volatile boolean filled;
+  public volatile boolean closed;
+  public volatile Optional<String> lost = Optional.empty();
+  private final TargetUri uri;
+  private final int alignmentBytes;
+
+  public MemoryTarget(TargetUri uri, long sizeBytes, int alignmentBytes) {
+    this.uri = uri;
+    this.alignmentBytes = alignmentBytes;
+    this.content = Arena.ofAuto().allocate(sizeBytes);
+  }
+
+  public static MemoryTarget of(long sizeBytes) {
+    return new MemoryTarget(TargetUri.parse("mem:a"), sizeBytes, 512);
+  }
+
+  @Override
+  public TargetUri uri() {
+    return uri;
+  }
+
+  @Override
+  public String identity() {
+    return uri.text();
+  }
+
+  @Override
+  public String description() {
+    return "memory";
+  }
+
+  @Override
+  public long sizeBytes() {
+    return content.byteSize();
+  }
+
+  @Override
+  public int alignmentBytes() {
+    return alignmentBytes;
+  }
+
+  @Override
+  public boolean direct() {
+    return true;
+  }
+
+  @Override
+  public Fill lay(Layout layout) {
+    return layout == Layout.WRITTEN && !filled ? Fill.WHOLE : Fill.NOTHING;
+  }
+
+  @Override
+  public void filled() {
+    filled = true;
+  }
+
+  @Override
+  public Optional<String> lost() {
+    return lost;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+  }
+}

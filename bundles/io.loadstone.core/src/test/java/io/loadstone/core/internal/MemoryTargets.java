@@ -1,0 +1,59 @@
+package io.loadstone.core.internal;
+
+import io.loadstone.api.target.Target;
+import io.loadstone.api.target.TargetPreview;
+import io.loadstone.api.target.TargetProvider;
+import io.loadstone.api.target.TargetUri;
+import io.loadstone.api.target.TargetUse;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Targets {@code mem:NAME}; one target keeps its content from run to run. */
+public final class MemoryTargets implements TargetProvider {
+  public final Map<String, MemoryTarget> targets = new ConcurrentHashMap<>();
+  public volatile long sizeBytes = 8 << 20;
+  public volatile int alignmentBytes = 512;
+
+  @Override
+  public String scheme() {
+    return "mem";
+  }
+
+  @Override
+  public String description() {
+    return "memory";
+  }
+
+  @Override
+  public List<String> listing() {
+    return List.of();
+  }
+
+  @Override
+  public TargetPreview preview(TargetUri uri, TargetUse use) {
+    return uri.path().equals("forbidden")
+        ? TargetPreview.refused(uri, "mem:forbidden is forbidden; use another.")
+        : new TargetPreview(
+            uri,
+            "mem:" + uri.path(),
+            sizeBytes,
+            true,
+            alignmentBytes,
+            List.of(),
+            List.of(),
+            Optional.empty());
+  }
+
+  @Override
+  public Target open(TargetUri uri, TargetUse use) {
+    return targets.computeIfAbsent(
+        uri.path(), path -> new MemoryTarget(uri, sizeBytes, alignmentBytes));
+  }
+
+  @Override
+  public boolean remove(TargetUri uri) {
+    return targets.remove(uri.path()) != null;
+  }
+}

@@ -1,0 +1,190 @@
+package io.loadstone.core.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loadstone.api.plan.AccessSpecification;
+import io.loadstone.api.plan.ErrorPolicy;
+import io.loadstone.api.plan.Phase;
+import io.loadstone.api.plan.Plan;
+import io.loadstone.api.quantity.Sweep;
+import io.loadstone.api.run.Preview;
+import io.loadstone.api.run.RunRefusedException;
+import io.loadstone.api.target.DirectMode;
+import io.loadstone.api.target.TargetUri;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class PreviewTest {
+  private final ScriptedEngine uring = new ScriptedEngine("uring", true, true, 100);
+  private final ScriptedEngine sync = new ScriptedEngine("sync", false, true, 10);
+  private final ScriptedEngine noop = new ScriptedEngine("noop", true, false, 0);
+
+  private static Plan plan(String engine, AccessSpecification workload, String... targets) {
+    return new Plan(
+        "test",
+        java.util.Arrays.stream(targets).map(TargetUri::parse).toList(),
+        engine,
+        DirectMode.AUTO,
+        ErrorPolicy.STOP,
+        false,
+        List.of(),
+        false,
+        1,
+        Map.of(),
+        List.of(measure(workload)));
+  }
+
+  private static Phase measure(AccessSpecification workload) {
+    return TestAgent.measure(workload, "1", "1..4", 1000, 3000);
+  }
+
+  private static Plan plan(String engine) {
+    return plan(engine, TestAgent.reads(), "mem:a");
+  }
+
+  private Preview preview(Plan plan) {
+    try (TestAgent agent = new TestAgent(noop, sync, uring)) {
+      Preview preview = agent.runs.preview(plan);
+      if (preview.refusal().isPresent()) {
+        assertThatThrownBy(() -> agent.runs.start(plan))
+            .isInstanceOf(RunRefusedException.class)
+            .hasMessage(preview.refusal().get());
+        assertThat(agent.store.runs(10)).isEmpty();
+      }
+      assertThat(agent.targets.targets).isEmpty();
+      return preview;
+    }
+  }
+
+  @Test
+  void autoTakesTheBestEngineAndSaysWhy() {
+    Preview preview = preview(plan("auto"));
+    assertThat(preview.engine()).isEqualTo("uring");
+    assertThat(preview.engineReason()).startsWith("uring, the best");
+    assertThat(preview.steps()).hasSize(4);
+    assertThat(preview.estimatedSeconds()).isEqualTo(16);
+    assertThat(preview.refusal()).isEmpty();
+  }
+
+  @Test
+  void autoPassesOverWhatCanNotBeUsedAndSaysWhy() {
+    uring.unavailable = Optional.of("the kernel forbids io_uring; allow it");
+    Preview preview = preview(plan("auto"));
+    assertThat(preview.engine()).isEqualTo("sync");
+    assertThat(preview.engineReason())
+        .contains("passed over: uring (the kernel forbids io_uring; allow it)");
+  }
+
+  @Test
+  void anEngineWithoutIoNeverStandsInForOneThatIsUnavailable() {
+    uring.unavailable = Optional.of("no kernel");
+    sync.refuses = Optional.of("it drives no such target");
+    Preview preview = preview(plan("auto"));
+    assertThat(preview.engine()).isEmpty();
+    assertThat(preview.refusal())
+        .hasValueSatisfying(r -> assertThat(r).contains("no kernel").contains("performs no I/O"));
+  }
+
+  @Test
+  void anEngineWithoutIoIsTakenForTargetsOfItsOwnName() {
+    ScriptedEngine own = new ScriptedEngine("mem", true, false, 0);
+    uring.refuses = Optional.of("it is no path");
+    try (TestAgent agent = new TestAgent(own, uring)) {
+      assertThat(agent.runs.preview(plan("auto")).engine()).isEqualTo("mem");
+    }
+  }
+
+  @Test
+  void anUnknownEngineIsRefusedWithTheNearestNameAndTheList() {
+    assertThat(preview(plan("urng")).refusal())
+        .hasValue(
+            "There is no engine urng (did you mean uring?); there are: noop, sync, uring, and auto,"
+                + " which takes the best of them");
+  }
+
+  @Test
+  void anUnknownKindOfTargetIsRefusedWithTheList() {
+    assertThat(preview(plan("auto", TestAgent.reads(), "men:a")).refusal())
+        .hasValue("There is no target of the kind men: (did you mean mem:?); there are: mem:");
+  }
+
+  @Test
+  void aTargetNamedTwiceIsRefused() {
+    assertThat(preview(plan("auto", TestAgent.reads(), "mem:a", "mem:a?x=1")).refusal())
+        .hasValueSatisfying(r -> assertThat(r).contains("are the same (mem:a)"));
+  }
+
+  @Test
+  void aBlockThatDoesNotFitTheTargetsAlignmentIsNamedWithTheValueAndTheMultiple() {
+    AccessSpecification odd = AccessSpecification.of("odd", 1000, 100, 100);
+    assertThat(preview(plan("auto", odd, "mem:a")).refusal())
+        .hasValueSatisfying(
+            r ->
+                assertThat(r)
+                    .contains("workload odd: size 1000 is no multiple of 512, which mem:a needs"));
+  }
+
+  @Test
+  void aRangeSmallerThanABlockIsRefused() {
+    AccessSpecification large = AccessSpecification.of("large", 16 << 20, 100, 100);
+    assertThat(preview(plan("auto", large, "mem:a")).refusal())
+        .hasValueSatisfying(r -> assertThat(r).contains("8388608").contains("16777216"));
+  }
+
+  @Test
+  void aLoadBeyondTheLimitsIsRefusedWithTheLimit() {
+    Plan deep = TestAgent.plan(TestAgent.measure(TestAgent.reads(), "1", "40000", 0, 1000));
+    assertThat(preview(deep).refusal())
+        .hasValueSatisfying(
+            r ->
+                assertThat(r).contains("40000 on one queue").contains("32768").contains("buffers"));
+    Plan threads =
+        TestAgent.plan(
+            "sync",
+            ErrorPolicy.STOP,
+            "mem:a",
+            TestAgent.measure(TestAgent.reads(), "1000000", "1000000", 0, 1000));
+    assertThat(preview(threads).refusal())
+        .hasValueSatisfying(r -> assertThat(r).contains("1000000000000 outstanding I/Os"));
+  }
+
+  @Test
+  void tooManyStepsAreRefusedWithoutMakingThem() {
+    Plan endless =
+        TestAgent.plan(
+            new Phase.Measure(
+                List.of(TestAgent.reads()),
+                new io.loadstone.api.plan.Load(Sweep.parse("1..100"), Sweep.parse("1..100")),
+                Duration.ZERO,
+                Duration.ofSeconds(1),
+                1_000_000,
+                Duration.ZERO));
+    assertThat(preview(endless).refusal())
+        .hasValueSatisfying(r -> assertThat(r).contains("10000000000 steps"));
+  }
+
+  @Test
+  void whatAProviderRefusesIsRefused() {
+    assertThat(preview(plan("auto", TestAgent.reads(), "mem:forbidden")).refusal())
+        .hasValue("mem:forbidden is forbidden; use another.");
+  }
+
+  @Test
+  void fullCoverageNeedsLinesOfOneSize() {
+    AccessSpecification two =
+        new AccessSpecification(
+            "two",
+            List.of(
+                io.loadstone.api.plan.AccessLine.of(4096, 100, 100),
+                io.loadstone.api.plan.AccessLine.of(8192, 100, 100)),
+            AccessSpecification.Distribution.FULL_COVERAGE,
+            io.loadstone.api.plan.AddressRange.WHOLE,
+            1);
+    assertThat(preview(plan("auto", two, "mem:a")).refusal())
+        .hasValueSatisfying(r -> assertThat(r).contains("full coverage needs lines of one size"));
+  }
+}

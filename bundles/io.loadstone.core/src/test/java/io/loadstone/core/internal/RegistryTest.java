@@ -1,0 +1,137 @@
+package io.loadstone.core.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loadstone.api.plan.ErrorPolicy;
+import io.loadstone.api.plan.Phase;
+import io.loadstone.api.plan.Plan;
+import io.loadstone.api.result.AgentInfo;
+import io.loadstone.api.result.Interval;
+import io.loadstone.api.result.RunResult;
+import io.loadstone.api.result.RunState;
+import io.loadstone.api.result.RunSummary;
+import io.loadstone.api.result.StepPlan;
+import io.loadstone.api.result.StepResult;
+import io.loadstone.api.result.Verdict;
+import io.loadstone.api.run.Run;
+import io.loadstone.api.run.RunListener;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+class RegistryTest {
+  private static Plan idle(String target, long ms) {
+    return TestAgent.plan(
+        Plan.ENGINE_AUTO, ErrorPolicy.STOP, target, new Phase.Idle(Duration.ofMillis(ms)));
+  }
+
+  @Test
+  void runsGoOneAfterAnotherAndAWaitingOneCanBeStopped() throws Exception {
+    try (TestAgent agent = new TestAgent(ScriptedEngine.asynchronous())) {
+      Run first = agent.runs.start(idle("mem:a", 3_600_000));
+      Run second = agent.runs.start(idle("mem:b", 1));
+      Run third = agent.runs.start(idle("mem:c", 1));
+      TestAgent.awaitState(first, RunState.PREPARING);
+      assertThat(second.summary().state()).isEqualTo(RunState.QUEUED);
+      third.stop();
+      TestAgent.awaitState(third, RunState.STOPPED);
+      assertThat(second.summary().state()).isEqualTo(RunState.QUEUED);
+      first.stop();
+      TestAgent.awaitState(second, RunState.COMPLETED);
+      assertThat(first.summary().id()).matches("\\d{8}-\\d{6}-[0-9a-f]{4}");
+      assertThat(agent.runs.find(first.summary().id())).contains(first);
+    }
+  }
+
+  @Test
+  void twoRunsNeverHaveOneTargetEvenIfSeveralMayGoOn() throws Exception {
+    Settings two = Settings.of(1, 2, 2, 1 << 20);
+    try (TestAgent agent = new TestAgent(new MemoryStore(), two, ScriptedEngine.asynchronous())) {
+      Run first = agent.runs.start(idle("mem:a", 3_600_000));
+      Run same = agent.runs.start(idle("mem:a", 1));
+      Run other = agent.runs.start(idle("mem:b", 1));
+      TestAgent.awaitState(other, RunState.COMPLETED);
+      assertThat(first.summary().state()).isEqualTo(RunState.PREPARING);
+      assertThat(same.summary().state()).isEqualTo(RunState.QUEUED);
+      first.abort();
+      TestAgent.awaitState(same, RunState.COMPLETED);
+    }
+  }
+
+  @Test
+  void onlyTheLastTwentyEndedRunsAreKeptAndTheOthersAreForgotten() throws Exception {
+    try (TestAgent agent = new TestAgent(ScriptedEngine.asynchronous())) {
+      List<Run> forgotten = new ArrayList<>();
+      agent.runs.addListener(
+          new RunListener() {
+            @Override
+            public void forgotten(Run run) {
+              forgotten.add(run);
+            }
+          });
+      Run first = agent.runs.start(idle("mem:a", 0));
+      for (int i = 0; i < 20; i++) {
+        agent.result(agent.runs.start(idle("mem:a", 0)));
+      }
+      Awaitility.await().until(() -> !forgotten.isEmpty());
+      assertThat(forgotten).containsExactly(first);
+      assertThat(agent.runs.recent()).hasSize(20).doesNotContain(first);
+    }
+  }
+
+  @Test
+  void settingsOutsideTheirRangeAreNamed() {
+    assertThatThrownBy(() -> Settings.of(0, 0, 30, 1 << 30))
+        .hasMessageContaining("concurrentRuns is 0; allowed: 1 to 64");
+  }
+
+  @Test
+  void anAgentKnowsItselfAndItsClock() {
+    AgentInfo agent = AgentIdentity.find("1.2.3");
+    assertThat(agent.version()).isEqualTo("1.2.3");
+    assertThat(agent.clock()).matches(".+, one reading takes \\d+ ns");
+    assertThat(agent.memoryBytes()).isPositive();
+  }
+
+  @Test
+  void aRunThatACrashCutOffIsInterruptedWithTheSumOfItsIntervals() throws Exception {
+    ScriptedEngine engine = ScriptedEngine.asynchronous();
+    engine.latencyNs = 1_000_000;
+    RunResult whole;
+    List<Interval> intervals;
+    try (TestAgent agent = new TestAgent(engine)) {
+      whole = agent.run(TestAgent.plan(TestAgent.measure(TestAgent.mixed(), "1", "4", 1000, 2000)));
+      intervals = agent.store.intervals(whole.run().id());
+    }
+    // What a store would hold if the agent had been killed after the second of three intervals.
+    StepPlan step = whole.steps().getFirst().step();
+    MemoryStore crashed = new MemoryStore();
+    RunSummary running =
+        new RunSummary("20261130-000000-0001", "cut", RunState.RUNNING, "", 1, 0, Map.of());
+    crashed.accepted(running, "plan", TestAgent.INFO);
+    crashed.stepBegan(running.id(), step, List.of("mem:a"), "scripted", true);
+    crashed.interval(running.id(), intervals.get(0));
+    crashed.interval(running.id(), intervals.get(1));
+
+    try (TestAgent next = new TestAgent(crashed, Settings.of(1, 1, 2, 1 << 20), engine)) {
+      RunResult result = crashed.result(running.id()).orElseThrow();
+      assertThat(result.run().state()).isEqualTo(RunState.INTERRUPTED);
+      assertThat(result.run().reason()).startsWith("The agent went away");
+      assertThat(result.run().endedEpochMs())
+          .isEqualTo(intervals.get(1).startEpochMs() + intervals.get(1).lengthNs() / 1_000_000);
+      StepResult summed = result.steps().getFirst();
+      assertThat(summed.total().operations()).isEqualTo(intervals.get(1).total().operations());
+      assertThat(summed.total().responseTime().p99Ns())
+          .isEqualTo(intervals.get(1).total().responseTime().p99Ns());
+      assertThat(summed.verdict().state()).isEqualTo(Verdict.State.SUSPECT);
+      assertThat(summed.verdict().reasons().getFirst()).contains("interrupted");
+      assertThat(crashed.unfinished()).isEmpty();
+      // A run is never started again by itself.
+      assertThat(next.runs.recent()).isEmpty();
+    }
+  }
+}

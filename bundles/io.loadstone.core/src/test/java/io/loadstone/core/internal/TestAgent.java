@@ -1,0 +1,132 @@
+package io.loadstone.core.internal;
+
+import io.loadstone.api.engine.IoEngine;
+import io.loadstone.api.plan.AccessSpecification;
+import io.loadstone.api.plan.ErrorPolicy;
+import io.loadstone.api.plan.Load;
+import io.loadstone.api.plan.Phase;
+import io.loadstone.api.plan.Plan;
+import io.loadstone.api.plan.PlanText;
+import io.loadstone.api.quantity.Sweep;
+import io.loadstone.api.result.AgentInfo;
+import io.loadstone.api.result.RunResult;
+import io.loadstone.api.result.RunState;
+import io.loadstone.api.run.Run;
+import io.loadstone.api.target.DirectMode;
+import io.loadstone.api.target.TargetUri;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.awaitility.Awaitility;
+
+/** The core with a scripted engine, targets in memory and a store in memory. */
+final class TestAgent implements AutoCloseable {
+  static final AgentInfo INFO = new AgentInfo("1", "host", "os", 2, 1, "java", "clock");
+
+  final MemoryStore store;
+  final MemoryTargets targets = new MemoryTargets();
+  final AgentRuns runs;
+
+  TestAgent(IoEngine... engines) {
+    this(new MemoryStore(), Settings.of(2, 1, 2, 64 << 20), engines);
+  }
+
+  TestAgent(MemoryStore store, Settings settings, IoEngine... engines) {
+    this.store = store;
+    runs = new AgentRuns(INFO, store, new AnyText(), settings);
+    for (IoEngine engine : engines) {
+      runs.addEngine(engine);
+    }
+    runs.addTargetProvider(targets);
+  }
+
+  static Plan plan(String engine, ErrorPolicy onError, String target, Phase... phases) {
+    return new Plan(
+        "test",
+        List.of(TargetUri.parse(target)),
+        engine,
+        DirectMode.AUTO,
+        onError,
+        false,
+        List.of(),
+        false,
+        1,
+        Map.of(),
+        List.of(phases));
+  }
+
+  static Plan plan(Phase... phases) {
+    return plan(Plan.ENGINE_AUTO, ErrorPolicy.STOP, "mem:a", phases);
+  }
+
+  static AccessSpecification reads() {
+    return AccessSpecification.of("reads", 4096, 100, 100);
+  }
+
+  static AccessSpecification mixed() {
+    return AccessSpecification.of("mixed", 4096, 60, 100);
+  }
+
+  static AccessSpecification writes() {
+    return AccessSpecification.of("writes", 4096, 0, 100);
+  }
+
+  static Phase.Measure measure(
+      AccessSpecification workload, String workers, String outstanding, long rampMs, long runMs) {
+    return new Phase.Measure(
+        List.of(workload),
+        new Load(Sweep.parse(workers), Sweep.parse(outstanding)),
+        Duration.ofMillis(rampMs),
+        Duration.ofMillis(runMs),
+        1,
+        Duration.ZERO);
+  }
+
+  /** Starts a plan and waits for its end. */
+  RunResult run(Plan plan) throws Exception {
+    return result(runs.start(plan));
+  }
+
+  RunResult result(Run run) {
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(30))
+        .pollInterval(Duration.ofMillis(10))
+        .until(() -> run.summary().state().ended() && !live(run));
+    return store.result(run.summary().id()).orElseThrow();
+  }
+
+  // The coordinator's last act comes after the end is told.
+  private static boolean live(Run run) {
+    return Thread.getAllStackTraces().keySet().stream()
+        .anyMatch(t -> t.getName().equals("loadstone-" + run.summary().id()));
+  }
+
+  static void awaitState(Run run, RunState state) {
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(20))
+        .pollInterval(Duration.ofMillis(5))
+        .until(() -> run.summary().state() == state);
+  }
+
+  @Override
+  public void close() {
+    runs.stop();
+  }
+
+  private static final class AnyText implements PlanText {
+    @Override
+    public Plan read(String text, String source, Map<String, String> overrides) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public String toYaml(Plan plan) {
+      return "name: " + plan.name();
+    }
+
+    @Override
+    public String schema() {
+      return "{}";
+    }
+  }
+}

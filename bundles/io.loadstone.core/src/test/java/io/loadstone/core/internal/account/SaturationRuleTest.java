@@ -1,0 +1,111 @@
+package io.loadstone.core.internal.account;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loadstone.api.plan.AccessSpecification;
+import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.IoFigures;
+import io.loadstone.api.result.LatencyFigures;
+import io.loadstone.api.result.Saturation;
+import io.loadstone.api.result.StepPlan;
+import io.loadstone.api.result.StepResult;
+import io.loadstone.api.result.Verdict;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SaturationRuleTest {
+
+  private static StepResult step(int index, int outstanding, int pass, double iops) {
+    // Little's law gives the response time of a closed loop.
+    double responseNs = outstanding / iops * 1e9;
+    LatencyFigures latency = new LatencyFigures((long) iops, 0, responseNs, 0, 0, 0, 0, 0, 0, 0, 0);
+    IoFigures total = new IoFigures((long) iops, 0, 0, iops, 0, latency, latency);
+    return new StepResult(
+        new StepPlan(
+            index,
+            AccessSpecification.of("w", 8192, 60, 100),
+            1,
+            outstanding,
+            pass,
+            Duration.ZERO,
+            Duration.ofSeconds(1),
+            Duration.ZERO),
+        List.of(),
+        "e",
+        true,
+        0,
+        1000,
+        0,
+        1,
+        total,
+        IoFigures.NONE,
+        total,
+        new CpuFigures(-1, -1, -1, 0),
+        Verdict.VALID,
+        List.of());
+  }
+
+  private static Saturation optimum(IntStream loads, IntToDoubleFunction iops) {
+    List<StepResult> steps = new ArrayList<>();
+    loads.forEach(n -> steps.add(step(steps.size(), n, 1, iops.applyAsDouble(n))));
+    return SaturationRule.of(steps).getFirst();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {3, 8, 16, 33})
+  void aFlatCapacityIsSaturatedAtCapacityTimesServiceTime(int knee) {
+    double serviceSeconds = 0.005;
+    double capacity = knee / serviceSeconds;
+
+    Saturation found =
+        optimum(IntStream.rangeClosed(1, 40), n -> Math.min(n / serviceSeconds, capacity));
+
+    assertThat(found.outstandingPerWorker()).isEqualTo(knee);
+    assertThat(found.step()).isEqualTo(knee - 1);
+    assertThat(found.saturated()).isTrue();
+    assertThat(found.iops()).isEqualTo(capacity);
+    assertThat(found.responseTimeMeanNs()).isCloseTo(5e6, org.assertj.core.data.Offset.offset(1.0));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {4, 8, 16})
+  void aRowOfEqualQueuesIsSaturatedNearTheCrossingOfItsAsymptotes(int stations) {
+    double demandSeconds = 0.001;
+    // Mean value analysis of K balanced exponential stations: X(N) = N / (D (N + K - 1)).
+    Saturation found =
+        optimum(IntStream.rangeClosed(1, 40), n -> n / (demandSeconds * (n + stations - 1)));
+
+    // Asymptotes N / (K D) and 1 / D cross at N* = K.
+    assertThat(found.outstandingPerWorker()).isBetween(stations - 1, stations + 1);
+    assertThat(found.saturated()).isTrue();
+  }
+
+  @Test
+  void aCapacityWithNoiseIsFoundWithinOneStep() {
+    double[] noise = {1.00, 0.985, 1.012, 0.991, 1.008, 1.015, 0.99};
+    Saturation found =
+        optimum(IntStream.rangeClosed(1, 40), n -> Math.min(n * 200.0, 2000) * noise[n % 7]);
+    assertThat(found.outstandingPerWorker()).isBetween(9, 11);
+  }
+
+  @Test
+  void iopsThatStillRiseAtTheLastLoadAreNotSaturated() {
+    Saturation found = optimum(IntStream.of(1, 2, 4, 8), n -> n * 100.0);
+    assertThat(found.saturated()).isFalse();
+    assertThat(found.outstandingPerWorker()).isEqualTo(8);
+    assertThat(found.reason()).contains("still rose");
+  }
+
+  @Test
+  void twoLoadsAreNoSweepAndPassesAreOneLoad() {
+    assertThat(
+            SaturationRule.of(List.of(step(0, 1, 1, 100), step(1, 1, 2, 110), step(2, 2, 1, 150))))
+        .isEmpty();
+  }
+}

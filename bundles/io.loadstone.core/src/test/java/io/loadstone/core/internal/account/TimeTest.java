@@ -1,0 +1,143 @@
+package io.loadstone.core.internal.account;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loadstone.api.result.Interval;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TimeTest {
+  private static final long SECOND = 1_000_000_000L;
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 1, Long.MAX_VALUE - 2 * SECOND, Long.MIN_VALUE, -5})
+  void theRampUpEndsOnAWholeSecondWhateverTheMonotonicClockSays(long nowNs) {
+    TimeLine time = TimeLine.from(1_700_000_000_250L, nowNs, 3 * SECOND, 2 * SECOND);
+
+    assertThat(time.epochMs(time.measureNs()) % 1000).isZero();
+    assertThat(time.startNs() - nowNs).isEqualTo(750_000_000L);
+    assertThat(time.measureNs() - time.startNs()).isEqualTo(3 * SECOND);
+    assertThat(time.endNs() - time.measureNs()).isEqualTo(2 * SECOND);
+  }
+
+  @Test
+  void aFractionalRampUpBeginsSoThatItEndsOnAWholeSecond() {
+    TimeLine time = TimeLine.from(1_700_000_000_000L, 0, SECOND * 5 / 2, SECOND);
+    assertThat(time.startNs()).isEqualTo(SECOND / 2);
+    assertThat(time.boundaryAfter(time.startNs())).isEqualTo(SECOND);
+    assertThat(time.boundaryAfter(SECOND)).isEqualTo(2 * SECOND);
+  }
+
+  @ParameterizedTest
+  // 24.8 days of milliseconds and 49.7 days overflow 32 bits.
+  @ValueSource(longs = {25L * 86_400, 50L * 86_400, 250L * 365 * 86_400})
+  void longRunsDoNotOverflow(long seconds) {
+    TimeLine time = TimeLine.from(1_700_000_000_000L, 0, 0, seconds * SECOND);
+    long last = (seconds - 1) * SECOND;
+    assertThat(time.boundaryAfter(last)).isEqualTo(time.endNs());
+    assertThat(time.epochMs(last)).isEqualTo(1_700_000_000_000L + (seconds - 1) * 1000);
+  }
+
+  private static List<Interval> cut(TimeLine time, Recorder recorder, LongSupplier clock) {
+    IntervalPress press = new IntervalPress(0, time);
+    List<Interval> intervals = new ArrayList<>();
+    AtomicBoolean ended = new AtomicBoolean();
+    new IntervalClock(
+            time,
+            List.of(recorder),
+            new CpuMeter(() -> -1),
+            clock,
+            slice -> press.press(slice, List.of()).ifPresent(intervals::add),
+            () -> ended.set(true))
+        .run();
+    assertThat(ended).isTrue();
+    return intervals;
+  }
+
+  private static void completes(Recorder recorder, int operations) {
+    long entered = recorder.enter();
+    for (int i = 0; i < operations; i++) {
+      recorder.buffer().completed(true, 1000, 1000, 4096);
+    }
+    recorder.exit(entered);
+  }
+
+  @Test
+  void secondsInWhichTheGeneratorWasFrozenHaveRowsOfNothing() {
+    TimeLine time = new TimeLine(1_700_000_000_000L, 0, 0, 0, 6 * SECOND);
+    Recorder recorder = new Recorder(true, false, false);
+    AtomicLong now = new AtomicLong();
+    AtomicBoolean froze = new AtomicBoolean();
+    // Each look at the clock is a quarter of a second later; at 1.5 s the process stands still
+    // until 4.5 s.
+    LongSupplier clock =
+        () -> {
+          long read = now.getAndAdd(SECOND / 4);
+          if (read == SECOND * 3 / 2 && froze.compareAndSet(false, true)) {
+            now.set(SECOND * 9 / 2);
+            read = now.get();
+          }
+          completes(recorder, 10);
+          return read;
+        };
+
+    List<Interval> intervals = cut(time, recorder, clock);
+
+    assertThat(intervals)
+        .extracting(Interval::startEpochMs)
+        .containsExactly(
+            1_700_000_000_000L,
+            1_700_000_001_000L,
+            1_700_000_002_000L,
+            1_700_000_003_000L,
+            1_700_000_004_000L,
+            1_700_000_005_000L);
+    assertThat(intervals.get(1).notes()).anyMatch(n -> n.contains("held up for"));
+    assertThat(intervals.get(1).total().operations()).isPositive();
+    assertThat(intervals.get(2).total().operations()).isZero();
+    assertThat(intervals.get(3).total().operations()).isZero();
+    assertThat(intervals.stream().mapToLong(Interval::lengthNs).sum())
+        .isBetween(6 * SECOND, 7 * SECOND);
+    StepSum sum = new StepSum();
+    intervals.forEach(sum::add);
+    assertThat(sum.measuredNs()).isBetween(6 * SECOND, 7 * SECOND);
+  }
+
+  @Test
+  void aSecondWithoutCompletionsIsARowOfNothing() {
+    TimeLine time = new TimeLine(1_700_000_000_000L, 0, 0, 0, 3 * SECOND);
+    AtomicLong now = new AtomicLong();
+    List<Interval> intervals =
+        cut(time, new Recorder(true, false, false), () -> now.getAndAdd(SECOND / 10));
+
+    assertThat(intervals).hasSize(3);
+    assertThat(intervals)
+        .allSatisfy(
+            i -> {
+              assertThat(i.total().operations()).isZero();
+              assertThat(i.total().iops()).isZero();
+              assertThat(i.total().responseTime().count()).isZero();
+            });
+  }
+
+  @Test
+  void ratesAreByTheRealLengthOfAnInterval() {
+    TimeLine time = new TimeLine(1_700_000_000_000L, 0, 0, 0, SECOND / 2);
+    Recorder recorder = new Recorder(true, false, false);
+    completes(recorder, 1000);
+    AtomicLong now = new AtomicLong();
+    Interval only = cut(time, recorder, () -> now.getAndAdd(SECOND / 4)).getFirst();
+
+    // The clock thread woke at 0.5 s and cut at 0.75 s: what was counted is what was counted by
+    // then.
+    assertThat(only.lengthNs()).isEqualTo(SECOND * 3 / 4);
+    assertThat(only.total().iops()).isEqualTo(1000 / 0.75);
+    assertThat(only.total().mbPerSecond()).isEqualTo(1000 * 4096 / 0.75 / 1e6);
+  }
+}

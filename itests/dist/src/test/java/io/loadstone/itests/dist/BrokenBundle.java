@@ -1,0 +1,26 @@
+package io.loadstone.itests.dist;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+
+/** A bundle that can't be resolved: it needs a package that nobody has. */
+final class BrokenBundle {
+  private BrokenBundle() {}
+
+  static void write(Path jar) throws IOException {
+    Manifest manifest = new Manifest();
+    Attributes main = manifest.getMainAttributes();
+    main.put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    main.putValue("Bundle-ManifestVersion", "2");
+    main.putValue("Bundle-SymbolicName", "it.broken");
+    main.putValue("Bundle-Version", "1.0.0");
+    main.putValue("Import-Package", "no.such.package");
+    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
+      out.finish();
+    }
+  }
+}

@@ -1,0 +1,253 @@
+package io.loadstone.itests.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Start, status, stop, and what stands in their way. */
+class LifecycleIT {
+  private static final Duration START_BOUND = Duration.ofSeconds(20);
+  private static final long IDLE_KIB = 140 * 1024;
+
+  @Test
+  void startsAnswersAndStops() {
+    try (Agent agent = Agent.fresh("life")) {
+      Ended start = agent.start();
+      System.out.println("start to first answer: " + start.took().toMillis() + " ms");
+      assertThat(start.took()).isLessThan(START_BOUND);
+
+      Ended status = agent.loadstone("status").expect(0);
+      long pid = agent.pid();
+      assertThat(status.out())
+          .contains(Long.toString(pid), agent.endpoint().property("url"), agent.data().toString());
+      assertThat(ProcessHandle.of(pid)).isPresent();
+
+      Ended second = agent.loadstone("start", "--port", "0").expect(3);
+      assertThat(second.err()).contains(Long.toString(pid)).contains(agent.data().toString());
+      assertThat(agent.pid()).as("the first one goes on").isEqualTo(pid);
+
+      agent.loadstone("stop").expect(0);
+      assertThat(ProcessHandle.of(pid)).as("its process").isEmpty();
+      assertThat(agent.data().resolve("control").resolve("endpoint")).doesNotExist();
+      assertThat(agent.loadstone("status").expect(4).said()).containsIgnoringCase("no agent");
+    }
+  }
+
+  @Test
+  void isSmallWhenIdle() throws IOException {
+    try (Agent agent = Agent.fresh("idle")) {
+      agent.start();
+      agent.loadstone("status").expect(0);
+      long residentKib = residentKib(agent.pid());
+      System.out.println("resident when idle: " + residentKib / 1024 + " MiB");
+      assertThat(residentKib).isLessThan(IDLE_KIB);
+    }
+  }
+
+  private static long residentKib(long pid) throws IOException {
+    try (Stream<String> lines = Files.lines(Path.of("/proc/" + pid + "/status"))) {
+      return lines
+          .filter(line -> line.startsWith("VmRSS:"))
+          .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
+          .findFirst()
+          .orElseThrow();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "status", "runs", "show x", "watch x", "stop-run x", "abort x", "export x --format json",
+        "profiles", "engines", "targets", "plugins", "log DEBUG", "password", "stop"
+      })
+  void commandsSayThatThereIsNoAgent(String command) {
+    try (Agent agent = Agent.fresh("nobody home")) {
+      Ended ended = agent.loadstone(command.split(" ")).expect(4);
+      assertThat(ended.said()).containsIgnoringCase("no agent").contains("start");
+      assertThat(agent.data()).as("nothing is made by asking").doesNotExist();
+    }
+  }
+
+  @Test
+  void theDoorIsLockedAndTheKeyIsTheUsersAlone() throws IOException {
+    try (Agent agent = Agent.fresh("key")) {
+      agent.start();
+      Path control = agent.data().resolve("control");
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(control)))
+          .isEqualTo("rwx------");
+      assertThat(
+              PosixFilePermissions.toString(
+                  Files.getPosixFilePermissions(control.resolve("endpoint"))))
+          .isEqualTo("rw-------");
+      String request = "{\"type\":\"read\",\"mbean\":\"io.loadstone:type=Agent\"}";
+      Endpoint endpoint = agent.endpoint();
+      String user = endpoint.property("user");
+      String token = endpoint.property("token");
+      assertThat(endpoint.post(request, user, token).statusCode()).isEqualTo(200);
+      assertThat(endpoint.post(request, null, null).statusCode()).isEqualTo(401);
+      assertThat(endpoint.post(request, user, token + "x").statusCode()).isEqualTo(401);
+
+      String password = agent.loadstone("password").expect(0).out().strip();
+      password = password.substring(password.lastIndexOf(' ') + 1);
+      assertThat(password.length()).isGreaterThanOrEqualTo(12);
+      assertThat(endpoint.post(request, "admin", password).statusCode()).isEqualTo(200);
+      assertThat(agent.logged()).doesNotContain(password).doesNotContain(token);
+      assertThat(everythingIn(agent.data())).as("kept as a hash").doesNotContain(password);
+    }
+  }
+
+  private static String everythingIn(Path folder) {
+    return Dist.tool(
+        "sh", "-c", "find \"$1\" -type f -exec cat {} + | strings -n 6", "-", folder.toString());
+  }
+
+  @Test
+  void aBusyPortIsNamedAndNothingIsLeft() throws IOException {
+    try (Agent agent = Agent.fresh("busy port");
+        ServerSocket other =
+            new ServerSocket(0, 1, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}))) {
+      String port = Integer.toString(other.getLocalPort());
+      Ended start = agent.loadstone("start", "--port", port).expect(4);
+      assertThat(start.said()).contains(port).containsIgnoringCase("in use").contains("--port");
+      await("end of the agent").atMost(Agent.BOUND).until(() -> agent.process().isEmpty());
+      agent.start();
+    }
+  }
+
+  @Test
+  void aTerminatedAgentInTheForegroundEndsInOrder() {
+    try (Agent agent = Agent.fresh("foreground");
+        Running start = agent.inBackground("start", "--foreground", "--port", "0")) {
+      await("the endpoint").atMost(START_BOUND).until(() -> agent.process().isPresent());
+      agent.loadstone("status").expect(0);
+      start.process().destroy();
+      Ended ended = start.await(Agent.BOUND).saysNothingForProgrammers();
+      assertThat(ended.status()).as(ended.toString()).isIn(0, 128 + 15);
+      assertThat(agent.data().resolve("control").resolve("endpoint")).doesNotExist();
+      agent.start();
+    }
+  }
+
+  @Test
+  void aPipeIsNotHeldOpenByTheAgent() {
+    try (Agent agent = Agent.fresh("pipe")) {
+      String program = Dist.program().resolve("bin/loadstone").toString();
+      agent
+          .command(List.of("sh", "-c", "\"$1\" start --port 0 2>&1 | cat", "-", program))
+          .await(Agent.BOUND)
+          .expect(0);
+      agent.loadstone("status").expect(0);
+    }
+  }
+
+  @Test
+  void aDamagedResultFileIsSetAsideAndKept() throws IOException {
+    try (Agent agent = Agent.fresh("damaged results")) {
+      agent.start();
+      agent
+          .loadstone(
+              "run",
+              agent.write("p.yaml", Plans.of("noop:", "blockSize: 4KiB", 1, 0, 1)).toString())
+          .expect(0);
+      agent.loadstone("stop").expect(0);
+      byte[] garbage = new byte[64 * 1024];
+      new Random(1).nextBytes(garbage);
+      Path file = agent.data().resolve("results.db");
+      Files.write(file, garbage);
+
+      agent.start();
+      Ended run = agent.loadstone("run", agent.folder().resolve("p.yaml").toString()).expect(0);
+      assertThat(agent.sqlite("SELECT count(*) FROM runs WHERE id = '" + Agent.idIn(run) + "'"))
+          .isEqualTo("1");
+      try (Stream<Path> files = Files.list(agent.data())) {
+        assertThat(files)
+            .filteredOn(f -> f.getFileName().toString().startsWith("results.db.damaged-"))
+            .singleElement()
+            .satisfies(f -> assertThat(f).hasBinaryContent(garbage));
+      }
+      assertThat(agent.logged()).contains("results.db was damaged");
+    }
+  }
+
+  @Test
+  void aDataFolderThatIsAFileIsNamed() {
+    try (Agent agent = Agent.fresh("data is a file")) {
+      agent.write("data", "not a folder\n");
+      Ended start = agent.loadstone("start", "--port", "0").expect(4);
+      assertThat(start.said()).contains(agent.data().toString()).contains("LOADSTONE_DATA");
+      assertThat(agent.data()).hasContent("not a folder");
+    }
+  }
+
+  @Test
+  void aDataFolderOfSomebodyElseIsNamed() throws IOException {
+    assumeTrue(Dist.root(), "only root can make a folder of somebody else");
+    try (Agent agent = Agent.fresh("foreign data")) {
+      Files.createDirectory(
+          agent.data(),
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x")));
+      Ended start = agent.loadstone("start", "--port", "0").expect(4);
+      assertThat(start.said()).contains(agent.data().toString()).contains("LOADSTONE_DATA");
+    }
+  }
+
+  @Test
+  void damagedControlFilesDoNotKeepItFromStarting() throws IOException {
+    try (Agent agent = Agent.fresh("damaged control")) {
+      agent.start();
+      agent.loadstone("stop").expect(0);
+      try (Stream<Path> files = Files.list(agent.data().resolve("control"))) {
+        for (Path file : files.filter(Files::isRegularFile).toList()) {
+          Files.write(file, new byte[] {0, 1, 2, (byte) 0xff});
+        }
+      }
+      agent.loadstone("status").expect(4);
+      agent.start();
+      agent.loadstone("status").expect(0);
+    }
+  }
+
+  @Test
+  void aWrongSettingIsNamedWithItsFileAndValue() {
+    try (Agent agent = Agent.fresh("wrong setting")) {
+      agent.configure(
+          "io.loadstone.http.cfg", "host=127.0.0.1", "port=often", "dataFolder=${loadstone.data}");
+      Ended start = agent.loadstone("start").expect(4);
+      assertThat(start.said())
+          .contains("io.loadstone.http", "port", "often")
+          .contains(agent.logs().toString());
+    }
+  }
+
+  @Test
+  void aBrokenPlugInIsShownWithItsCauseAndDisturbsNothing() throws IOException {
+    try (Agent agent = Agent.fresh("broken plug-in")) {
+      Path jar = agent.plugins().resolve("broken.jar");
+      Files.createDirectories(agent.plugins());
+      Dist.give(agent.plugins());
+      BrokenBundle.write(jar);
+      Dist.give(jar);
+      Ended start = agent.start();
+      assertThat(start.said()).contains("it.broken").contains("no.such.package");
+      assertThat(agent.loadstone("plugins").expect(0).out())
+          .contains("it.broken", "no.such.package");
+      assertThat(agent.loadstone("status").expect(0).said()).contains("it.broken");
+      Path plan = agent.write("p.yaml", Plans.of("noop:", "blockSize: 4KiB", 1, 0, 1));
+      agent.loadstone("run", plan.toString()).expect(0);
+    }
+  }
+}

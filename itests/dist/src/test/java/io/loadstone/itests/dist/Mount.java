@@ -1,0 +1,79 @@
+package io.loadstone.itests.dist;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A small file system of its own for one test; it goes away with its loop device. */
+final class Mount implements AutoCloseable {
+  private final Path point;
+  private final Path image;
+  private final String device;
+
+  private Mount(Path point, Path image, String device) {
+    this.point = point;
+    this.image = image;
+    this.device = device;
+  }
+
+  /** A file system in memory. */
+  static Mount tmpfs(int mebibytes) {
+    assumeTrue(Dist.root(), "mounting a file system needs root");
+    Path point = Dist.folder("tmpfs");
+    Dist.tool("mount", "-t", "tmpfs", "-o", "size=" + mebibytes + "m", "it", point.toString());
+    Dist.give(point);
+    return new Mount(point, point, "");
+  }
+
+  /** An ext4 in a file, through a loop device. */
+  static Mount ext4(int mebibytes) {
+    assumeTrue(Dist.root(), "mounting a file system needs root");
+    assumeTrue(Files.exists(Path.of("/dev/loop-control")), "this machine has no loop devices");
+    Path point = Dist.folder("ext4");
+    Path image = Dist.scratch().resolve(point.getFileName() + ".img");
+    Dist.tool("truncate", "-s", mebibytes + "M", image.toString());
+    Dist.tool("mkfs.ext4", "-q", "-E", "lazy_itable_init=0,nodiscard", image.toString());
+    String device = Dist.tool("losetup", "--show", "-f", image.toString()).strip();
+    try {
+      Dist.tool("mount", device, point.toString());
+    } catch (AssertionError e) {
+      Dist.tool("losetup", "-d", device);
+      throw e;
+    }
+    Dist.give(point);
+    return new Mount(point, image, device);
+  }
+
+  Path point() {
+    return point;
+  }
+
+  Path file(String name) {
+    return point.resolve(name);
+  }
+
+  /** The file under an ext4. */
+  Path image() {
+    return image;
+  }
+
+  void remount(String options) {
+    Dist.tool("mount", "-o", "remount," + options, point.toString());
+  }
+
+  @Override
+  public void close() {
+    Dist.tool("umount", "-l", point.toString());
+    if (!device.isEmpty()) {
+      Dist.tool("losetup", "-d", device);
+      try {
+        Files.delete(image);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+}

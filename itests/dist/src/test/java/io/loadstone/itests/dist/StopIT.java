@@ -1,0 +1,144 @@
+package io.loadstone.itests.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Runs that end before their time keep what they measured, and leave nothing locked. */
+class StopIT {
+  private static final Duration SOON = Duration.ofSeconds(8);
+
+  @RegisterExtension static final Agent AGENT = Agent.fresh("stop");
+
+  @ParameterizedTest
+  @ValueSource(strings = {"stop-run", "abort"})
+  void endsARunSoonWithItsResults(String command) {
+    String id = AGENT.detach(Plans.endless("file:" + command + ".dat?size=8MiB"));
+    AGENT.awaitIntervals(id, 3);
+    AGENT.loadstone(command, id).expect(0);
+    AGENT.awaitState(id, "STOPPED", SOON);
+    assertKept(AGENT.result(id), "STOPPED");
+    AGENT.loadstone(command, id).saysNothingForProgrammers();
+    // The target is free again.
+    AGENT
+        .loadstone(
+            "run",
+            AGENT
+                .write(
+                    "again.yaml",
+                    Plans.of("file:" + command + ".dat?size=8MiB", "blockSize: 4KiB", 1, 0, 1))
+                .toString())
+        .expect(0);
+  }
+
+  @Test
+  void endsALayoutSoon() {
+    String id = AGENT.detach(Plans.endless("file:large.dat?size=2GiB"));
+    await("the file")
+        .atMost(Agent.BOUND)
+        .until(() -> AGENT.live(id).path("State").asText().equals("PREPARING"));
+    AGENT.loadstone("abort", id).expect(0);
+    AGENT.awaitState(id, "STOPPED", SOON);
+    assertThat(AGENT.result(id).path("steps")).isEmpty();
+    // What is half laid out is laid out anew, smaller, and not mistaken for a whole file.
+    AGENT
+        .loadstone(
+            "run",
+            AGENT
+                .write(
+                    "again.yaml", Plans.of("file:large.dat?size=8MiB", "blockSize: 4KiB", 1, 0, 1))
+                .toString())
+        .expect(0);
+    assertThat(Dist.tool("stat", "-c", "%s", AGENT.target("large.dat").toString()).strip())
+        .isEqualTo(Integer.toString(8 << 20));
+  }
+
+  @Test
+  void theNextRunWaitsForTheFirst() {
+    String first = AGENT.detach(Plans.endless("file:first.dat?size=8MiB"));
+    AGENT.awaitIntervals(first, 1);
+    String second = AGENT.detach(Plans.of("noop:", "blockSize: 4KiB", 1, 0, 1));
+    assertThat(AGENT.live(second).path("State").asText()).isEqualTo("QUEUED");
+    AGENT.loadstone("stop-run", first).expect(0);
+    AGENT.awaitState(second, "COMPLETED", SOON.plusSeconds(5));
+  }
+
+  @Test
+  void aTerminatedAgentEndsItsRunsAsStoppedWithTheirResults() {
+    try (Agent agent = Agent.fresh("sigterm")) {
+      agent.start();
+      String id = agent.detach(Plans.endless("file:t.dat?size=8MiB"));
+      agent.awaitIntervals(id, 3);
+      ProcessHandle process = agent.process().orElseThrow();
+      process.destroy();
+      await("end of the agent").atMost(Agent.BOUND).until(() -> !process.isAlive());
+      assertThat(agent.sqlite("SELECT state FROM runs WHERE id = '" + id + "'"))
+          .isEqualTo("STOPPED");
+      agent.start();
+      assertKept(agent.result(id), "STOPPED");
+    }
+  }
+
+  @Test
+  void stoppingTheAgentEndsItsRunsAsStopped() {
+    try (Agent agent = Agent.fresh("stop agent")) {
+      agent.start();
+      String id = agent.detach(Plans.endless("file:t.dat?size=8MiB"));
+      agent.awaitIntervals(id, 2);
+      agent.loadstone("stop").expect(0);
+      assertThat(agent.process()).isEmpty();
+      agent.start();
+      assertKept(agent.result(id), "STOPPED");
+    }
+  }
+
+  @Test
+  void aKilledAgentFindsItsRunInterruptedWithItsIntervals() {
+    try (Agent agent = Agent.fresh("kill")) {
+      agent.start();
+      String done = agent.detach(Plans.of("noop:", "blockSize: 4KiB", 1, 0, 1));
+      agent.loadstone("watch", done).expect(0);
+      String id = agent.detach(Plans.endless("file:k.dat?size=8MiB"));
+      agent.awaitIntervals(id, 3);
+      long seen = agent.live(id).path("IntervalCount").asLong();
+      ProcessHandle process = agent.process().orElseThrow();
+      process.destroyForcibly();
+      await("death of the agent").atMost(Agent.BOUND).until(() -> !process.isAlive());
+      assertThat(agent.loadstone("status").expect(4).said()).containsIgnoringCase("no agent");
+
+      agent.start();
+      JsonNode result = agent.result(id);
+      assertKept(result, "INTERRUPTED");
+      assertThat(result.path("run").path("reason").asText()).isNotBlank();
+      assertThat(
+              Long.parseLong(
+                  agent.sqlite("SELECT count(*) FROM intervals WHERE run_id = '" + id + "'")))
+          .as("intervals that were shown before the kill")
+          .isGreaterThanOrEqualTo(seen);
+      assertThat(agent.loadstone("runs").expect(0).out()).contains(id, "INTERRUPTED");
+      assertThat(agent.result(done).path("run").path("state").asText()).isEqualTo("COMPLETED");
+      // Nothing starts by itself, and nothing is locked.
+      assertThat(agent.sqlite("SELECT count(*) FROM runs WHERE ended_epoch_ms = 0")).isEqualTo("0");
+      agent
+          .loadstone(
+              "run",
+              agent
+                  .write("again.yaml", Plans.of("file:k.dat?size=8MiB", "blockSize: 4KiB", 4, 0, 1))
+                  .toString())
+          .expect(0);
+    }
+  }
+
+  private static void assertKept(JsonNode result, String state) {
+    assertThat(result.path("run").path("state").asText()).isEqualTo(state);
+    assertThat(result.path("run").path("endedEpochMs").asLong()).isPositive();
+    assertThat(result.path("steps")).as("the step under way").hasSize(1);
+    Result.assertConsistent(result.path("steps").path(0), 4096);
+  }
+}

@@ -1,0 +1,170 @@
+package io.loadstone.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.loadstone.api.control.AgentMXBean;
+import io.loadstone.api.control.LoggingMXBean;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import javax.management.ObjectName;
+
+/** Reads and calls the agent's MBeans over Jolokia. */
+final class AgentClient {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Duration CONNECT_BOUND = Duration.ofSeconds(5);
+  // Exporting the histograms of a long run takes its time.
+  private static final Duration ANSWER_BOUND = Duration.ofMinutes(5);
+  // Jolokia puts the class of the exception before its message.
+  private static final Pattern CLASS_NAME = Pattern.compile("^(?:[\\w$]+\\.)+[\\w$]+ : ");
+  private static final int NOT_FOUND = 404;
+
+  private final Endpoint endpoint;
+  private final HttpClient http =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(CONNECT_BOUND)
+          .build();
+
+  AgentClient(Endpoint endpoint) {
+    this.endpoint = endpoint;
+  }
+
+  /** Calls an operation of the agent and gives its answer. */
+  JsonNode call(String operation, String... arguments) {
+    return exec(AgentMXBean.OBJECT_NAME, operation, arguments);
+  }
+
+  /** Calls an operation of the agent whose answer is a text. */
+  String text(String operation, String... arguments) {
+    return call(operation, arguments).asText();
+  }
+
+  /** Sets a logger's level. */
+  void setLevel(String logger, String level) {
+    exec(LoggingMXBean.OBJECT_NAME, "setLevel", logger, level);
+  }
+
+  /** An attribute of the agent. */
+  JsonNode attribute(String name) {
+    ObjectNode request = request("read", AgentMXBean.OBJECT_NAME);
+    request.put("attribute", name);
+    return answer(send(request), request);
+  }
+
+  /** All attributes of the agent. */
+  JsonNode attributes() {
+    ObjectNode request = request("read", AgentMXBean.OBJECT_NAME);
+    return answer(send(request), request);
+  }
+
+  /**
+   * All attributes of a run.
+   *
+   * @return empty if the run has no MBean: it is unknown, or ended long ago
+   */
+  Optional<JsonNode> run(String id) {
+    ObjectNode request = request("read", "io.loadstone:type=Run,id=" + ObjectName.quote(id));
+    JsonNode answer = send(request);
+    if (answer.path("status").asInt() == NOT_FOUND) {
+      return Optional.empty();
+    }
+    return Optional.of(answer(answer, request));
+  }
+
+  private JsonNode exec(String mbean, String operation, String... arguments) {
+    ObjectNode request = request("exec", mbean);
+    request.put("operation", operation);
+    ArrayNode values = request.putArray("arguments");
+    for (String argument : arguments) {
+      values.add(argument);
+    }
+    return answer(send(request), request);
+  }
+
+  private static ObjectNode request(String type, String mbean) {
+    return JSON.createObjectNode().put("type", type).put("mbean", mbean);
+  }
+
+  private JsonNode send(ObjectNode body) {
+    String credentials = endpoint.user() + ":" + endpoint.token();
+    try {
+      HttpRequest request =
+          HttpRequest.newBuilder(endpoint.url())
+              .timeout(ANSWER_BOUND)
+              .header("Content-Type", "application/json")
+              .header(
+                  "Authorization",
+                  "Basic "
+                      + Base64.getEncoder()
+                          .encodeToString(credentials.getBytes(StandardCharsets.UTF_8)))
+              .POST(HttpRequest.BodyPublishers.ofString(JSON.writeValueAsString(body)))
+              .build();
+      HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
+      return parsed(response);
+    } catch (IOException e) {
+      throw new CommandFailedException(
+          ExitStatus.NO_AGENT,
+          "the agent does not answer at %s: %s".formatted(endpoint.url(), reason(e)),
+          e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CommandFailedException(ExitStatus.FAILED, "interrupted", e);
+    }
+  }
+
+  private JsonNode parsed(HttpResponse<String> response) {
+    if (response.statusCode() == 401 || response.statusCode() == 403) {
+      throw new CommandFailedException(
+          ExitStatus.NO_AGENT,
+          "the agent at %s does not accept the token of its endpoint file (HTTP %d)"
+              .formatted(endpoint.url(), response.statusCode()));
+    }
+    try {
+      return JSON.readTree(response.body());
+    } catch (JsonProcessingException e) {
+      throw new CommandFailedException(
+          ExitStatus.NO_AGENT,
+          "what answers at %s is no Loadstone agent (HTTP %d)"
+              .formatted(endpoint.url(), response.statusCode()),
+          e);
+    }
+  }
+
+  private static JsonNode answer(JsonNode answer, ObjectNode request) {
+    if (answer.path("status").asInt() == 200) {
+      return answer.path("value");
+    }
+    String type = answer.path("error_type").asText();
+    if (type.equals("javax.management.InstanceNotFoundException")) {
+      throw new CommandFailedException(
+          ExitStatus.FAILED,
+          "the agent has no MBean %s: it is just starting or ending, or a part of it did not come up; its log says which"
+              .formatted(request.path("mbean").asText()));
+    }
+    String message = CLASS_NAME.matcher(answer.path("error").asText()).replaceFirst("").strip();
+    if (message.isEmpty()) {
+      message = "the agent refused %s %s".formatted(request.get("type"), request.get("mbean"));
+    }
+    throw new CommandFailedException(
+        switch (type) {
+          case "java.lang.IllegalArgumentException" -> ExitStatus.BAD_INPUT;
+          case "java.lang.SecurityException" -> ExitStatus.REFUSED;
+          default -> ExitStatus.FAILED;
+        },
+        message);
+  }
+
+  private static String reason(IOException e) {
+    return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+  }
+}

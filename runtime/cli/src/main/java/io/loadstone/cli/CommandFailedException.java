@@ -1,0 +1,22 @@
+package io.loadstone.cli;
+
+/** A command can't be done; the message is one sentence for people. */
+final class CommandFailedException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final int exitStatus;
+
+  CommandFailedException(int exitStatus, String message) {
+    super(message);
+    this.exitStatus = exitStatus;
+  }
+
+  CommandFailedException(int exitStatus, String message, Throwable cause) {
+    super(message, cause);
+    this.exitStatus = exitStatus;
+  }
+
+  int exitStatus() {
+    return exitStatus;
+  }
+}

@@ -1,0 +1,51 @@
+package io.loadstone.cli;
+
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Writes what a run measured in another form. */
+@Command(name = "export", description = "Writes what a run measured in the form of your choice.")
+final class ExportCommand implements Callable<Integer> {
+  private final Session session;
+
+  @Parameters(
+      paramLabel = "ID",
+      description = "A run's id (`loadstone runs`), the beginning of one, or last.")
+  private String id;
+
+  @Option(
+      names = "--format",
+      required = true,
+      paramLabel = "FORMAT",
+      description =
+          "json (steps), csv (every interval), hlog (histograms), crystaldiskmark, text; plug-ins may add others.")
+  private String format;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      description =
+          "Write into this file, as a whole, instead of standard output; replaces one that is there.")
+  private @Nullable Path output;
+
+  @SuppressWarnings("NullAway.Init") // picocli sets the parameters
+  ExportCommand(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() {
+    AgentClient client = session.connect();
+    String text = client.text("export", session.runId(client, id), format);
+    if (output == null) {
+      session.out().print(text);
+    } else {
+      WholeFile.write(output, text);
+    }
+    return ExitStatus.DONE;
+  }
+}

@@ -1,0 +1,77 @@
+package io.loadstone.cli;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+
+/** The command line's {@code main}. */
+public final class Main {
+  private Main() {}
+
+  /**
+   * Does what was typed and ends with the status that {@code loadstone help} explains.
+   *
+   * @param arguments as typed
+   */
+  public static void main(String[] arguments) {
+    Locale.setDefault(Locale.ROOT); // figures look the same everywhere
+    Map<String, String> environment = System.getenv();
+    Session session =
+        new Session(
+            Places.fromEnvironment(environment),
+            writer(FileDescriptor.out),
+            writer(FileDescriptor.err),
+            Screen.detect(environment));
+    int status = commandLine(session).execute(arguments);
+    session.out().flush();
+    session.err().flush();
+    System.exit(status);
+  }
+
+  private static PrintWriter writer(FileDescriptor descriptor) {
+    return new PrintWriter(
+        new OutputStreamWriter(new FileOutputStream(descriptor), StandardCharsets.UTF_8));
+  }
+
+  static CommandLine commandLine(Session session) {
+    return new CommandLine(new LoadstoneCommand(), new CommandFactory(session))
+        .setOut(session.out())
+        .setErr(session.err())
+        .setColorScheme(
+            CommandLine.Help.defaultColorScheme(
+                session.screen().redraws() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF))
+        .setUsageHelpWidth(Math.min(100, Math.max(80, session.screen().columns())))
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setParameterExceptionHandler((e, _) -> badUsage(session, e))
+        .setExecutionExceptionHandler((e, _, _) -> failed(session, e));
+  }
+
+  private static int badUsage(Session session, ParameterException e) {
+    String command = e.getCommandLine().getCommandSpec().qualifiedName(" ");
+    session.say(String.valueOf(e.getMessage()));
+    if (!CommandLine.UnmatchedArgumentException.printSuggestions(e, session.err())) {
+      session.say(
+          command.contains(" ")
+              ? "`%s` explains it".formatted(command.replaceFirst(" ", " help "))
+              : "`loadstone help` lists the commands");
+    }
+    return ExitStatus.BAD_INPUT;
+  }
+
+  private static int failed(Session session, Exception e) {
+    session.out().flush();
+    if (e instanceof CommandFailedException refusal) {
+      session.say(String.valueOf(refusal.getMessage()));
+      return refusal.exitStatus();
+    }
+    session.say("this is a fault of the command line itself: " + e);
+    e.printStackTrace(session.err());
+    return ExitStatus.FAILED;
+  }
+}

@@ -1,0 +1,123 @@
+package io.loadstone.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.StreamSupport;
+
+/**
+ * What every command has: the places, the streams, the way to the agent.
+ *
+ * @param places where things are
+ * @param out results
+ * @param err everything else that is said
+ * @param screen what standard output can show
+ */
+record Session(Places places, PrintWriter out, PrintWriter err, Screen screen) {
+  /** Who signs in by hand; the command line itself has a token. */
+  static final String ADMIN = "admin";
+
+  /** Says something about the work itself, apart from results. */
+  void say(String message) {
+    err.println("loadstone: " + message);
+    err.flush();
+  }
+
+  AgentProcess process() {
+    return new AgentProcess(places);
+  }
+
+  /** The agent that runs. */
+  AgentClient connect() {
+    Optional<Long> pid = process().pid();
+    if (pid.isEmpty()) {
+      throw new CommandFailedException(
+          ExitStatus.NO_AGENT,
+          "no agent runs on the data folder %s; start one with `loadstone start`"
+              .formatted(places.data()));
+    }
+    return new AgentClient(endpoint(pid.get()));
+  }
+
+  /** The agent that runs; starts one if there is none, and says so. */
+  AgentClient connectOrStart() {
+    if (process().pid().isPresent()) {
+      return connect();
+    }
+    say("no agent runs; starting one ...");
+    return start(OptionalInt.empty());
+  }
+
+  /** Starts the agent and says where it is. */
+  AgentClient start(OptionalInt port) {
+    List<String> problems = process().start(port);
+    long pid = process().pid().orElse(0L);
+    Endpoint endpoint = endpoint(pid);
+    AgentClient client = new AgentClient(endpoint);
+    say("the agent is up, pid %d, control at %s".formatted(pid, endpoint.url()));
+    problems.forEach(problem -> say("but " + problem));
+    if (!problems.isEmpty()) {
+      say("more in the log, " + places.logFile());
+    }
+    if (!endpoint.passwordShown()) {
+      showPassword(client);
+    }
+    return client;
+  }
+
+  private void showPassword(AgentClient client) {
+    say(
+        "sign in over HTTP as user %s with password %s (shown this once; `loadstone password` makes another)"
+            .formatted(ADMIN, client.text("resetPassword")));
+  }
+
+  Endpoint endpoint(long pid) {
+    return Endpoint.read(places)
+        .orElseThrow(
+            () ->
+                new CommandFailedException(
+                    ExitStatus.NO_AGENT,
+                    "the agent with pid %d has no control endpoint: it is just starting or ending, or the log says why, %s"
+                        .formatted(pid, places.logFile())));
+  }
+
+  /**
+   * The id of a run from what was typed: an id, the beginning of one that fits only one of the last
+   * runs, or {@code last}.
+   */
+  String runId(AgentClient client, String typed) {
+    List<String> ids =
+        StreamSupport.stream(client.call("runs").spliterator(), false)
+            .map(row -> row.path("id").asText())
+            .toList();
+    if (typed.equals("last")) {
+      return ids.stream()
+          .findFirst()
+          .orElseThrow(
+              () ->
+                  new CommandFailedException(
+                      ExitStatus.BAD_INPUT, "there is no run yet; begin one with `loadstone run`"));
+    }
+    if (ids.contains(typed)) {
+      return typed;
+    }
+    List<String> fitting = ids.stream().filter(id -> id.startsWith(typed)).toList();
+    if (fitting.size() > 1) {
+      throw new CommandFailedException(
+          ExitStatus.BAD_INPUT,
+          "'%s' begins the ids of %d runs: %s; give more of it"
+              .formatted(typed, fitting.size(), String.join(", ", fitting)));
+    }
+    // Runs older than the last 100 are known to the agent all the same.
+    return fitting.isEmpty() ? typed : fitting.getFirst();
+  }
+
+  /** The row of a run among the last 100. */
+  static Optional<JsonNode> row(AgentClient client, String id) {
+    return StreamSupport.stream(client.call("runs").spliterator(), false)
+        .filter(row -> row.path("id").asText().equals(id))
+        .findFirst();
+  }
+}

@@ -1,0 +1,252 @@
+package io.loadstone.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class CommandsTest {
+  private static final String PROFILES =
+      "[{\"name\":\"quick\",\"description\":\"short\",\"settings\":[\"runTime=3s: of a step\"]},{\"name\":\"hp-eva4400\"}]";
+  private static final String RUN_MBEAN = "io.loadstone:type=Run,id=\"r1\"";
+
+  @TempDir Path folder;
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+  private Places places;
+  private FakeAgent agent;
+
+  @BeforeEach
+  void startAFakeAgent() throws Exception {
+    places = new Places(folder, folder.resolve("c"), folder.resolve("d"), folder.resolve("l"));
+    agent = new FakeAgent(places);
+    agent.on("runs", "[{\"id\":\"r2\",\"endedAt\":\"\"},{\"id\":\"r1\",\"endedAt\":\"\"}]");
+    agent.on("Profiles", PROFILES).on("DataFolder", "\"/data\"");
+  }
+
+  @AfterEach
+  void stopIt() {
+    agent.close();
+  }
+
+  @Test
+  void runOfAProfileMakesItsPlanStartsItFollowsItAndPrintsItsTable() throws Exception {
+    agent.onText("planOf", "name: quick").onText("startWith", "r1").onText("export", "THE TABLE\n");
+    agent.on(RUN_MBEAN, live("PREPARING", 0, 0, "laying out 43 %"));
+    agent.on(RUN_MBEAN, live("RUNNING", 1, 1764529200000L, ""));
+    agent.on(RUN_MBEAN, live("COMPLETED", 2, 1764529201000L, ""));
+
+    int status =
+        loadstone(
+            "run",
+            "quick",
+            "--target",
+            "/mnt/t",
+            "--set",
+            "a=1",
+            "--set",
+            "b=1,2",
+            "--label",
+            "x=y",
+            "--name",
+            "n");
+
+    assertThat(status).isEqualTo(ExitStatus.DONE);
+    assertThat(agent.calls())
+        .startsWith(
+            "planOf[\"quick\",\"file:/mnt/t\",\"a=1\\nb=1,2\"]",
+            "startWith[\"name: quick\",\"\",\"\",\"n\",\"x=y\"]");
+    assertThat(out.toString())
+        .contains("laying out 43 %")
+        .contains("3/16 exchange-db 1x4  12,345 IOPS  101 MB/s  mean 0.321 ms  p99 0.912 ms")
+        .contains("THE TABLE")
+        .contains("/data/results.db")
+        .doesNotContain("\u001B")
+        .doesNotContain("\r");
+  }
+
+  @Test
+  void runOfAFileHandsItsTextOver() throws Exception {
+    Path plan = Files.writeString(folder.resolve("plan.yaml"), "name: mine\n");
+    agent.onText("startWith", "r1");
+
+    assertThat(loadstone("run", plan.toString(), "--set", "runTime=1s", "--detach")).isZero();
+
+    assertThat(out.toString()).isEqualTo("r1\n");
+    assertThat(agent.calls())
+        .containsExactly("startWith[\"name: mine\\n\",\"\",\"runTime=1s\",\"\",\"\"]");
+  }
+
+  @Test
+  void runThatFailsEndsWithOneAndSaysWhyAndStillWritesItsResult() throws Exception {
+    Path json = folder.resolve("result.json");
+    agent.onText("planOf", "name: quick").onText("startWith", "r1").onText("export", "TABLE");
+    agent.onText("result", "{\"schema\":\"io.loadstone/result/1\"}");
+    agent.on(
+        RUN_MBEAN, live("FAILED", 2, 1, "").replace("\"Reason\":\"\"", "\"Reason\":\"disk full\""));
+
+    assertThat(loadstone("run", "quick", "--json", json.toString())).isEqualTo(ExitStatus.FAILED);
+
+    assertThat(err.toString()).contains("run r1 is FAILED: disk full");
+    assertThat(json).hasContent("{\"schema\":\"io.loadstone/result/1\"}");
+  }
+
+  @Test
+  void previewRunsNothing() {
+    agent.onText("planOf", "name: quick").onText("previewWith", "WOULD WRITE 1 GiB");
+
+    assertThat(loadstone("run", "quick", "--preview")).isZero();
+
+    assertThat(out.toString()).isEqualTo("WOULD WRITE 1 GiB\n");
+    assertThat(agent.calls()).hasSize(2);
+  }
+
+  @Test
+  void unknownProfileGetsTheNearestName() {
+    assertThat(loadstone("run", "quikc")).isEqualTo(ExitStatus.BAD_INPUT);
+    assertThat(err.toString()).contains("did you mean 'quick'?").contains("hp-eva4400");
+    assertThat(agent.calls()).isEmpty();
+  }
+
+  @Test
+  void missingPlanFileIsSaidWithTheFolder() {
+    assertThat(loadstone("run", "no/such.yaml")).isEqualTo(ExitStatus.BAD_INPUT);
+    assertThat(err.toString()).contains("there is no file 'no/such.yaml'");
+  }
+
+  @Test
+  void pairWithoutEqualsIsBadUsage() {
+    assertThat(loadstone("run", "quick", "--set", "runTime")).isEqualTo(ExitStatus.BAD_INPUT);
+    assertThat(err.toString()).contains("--set 'runTime' must be KEY=VALUE");
+  }
+
+  @Test
+  void refusalsOfTheAgentBecomeExitStatusesAndPlainSentences() {
+    agent.failing("stop", "java.lang.IllegalArgumentException", "there is no run 'r1'");
+    agent.failing("abort", "java.lang.SecurityException", "not yours");
+    agent.failing("resetPassword", "java.lang.IllegalStateException", "the disk is full");
+
+    assertThat(loadstone("stop-run", "r1")).isEqualTo(ExitStatus.BAD_INPUT);
+    assertThat(loadstone("abort", "r1")).isEqualTo(ExitStatus.REFUSED);
+    assertThat(loadstone("password")).isEqualTo(ExitStatus.FAILED);
+    assertThat(err.toString())
+        .isEqualTo(
+            "loadstone: there is no run 'r1'\nloadstone: not yours\nloadstone: the disk is full\n");
+  }
+
+  @Test
+  void lastAndTheBeginningOfAnIdNameARun() {
+    agent.onText("export", "x");
+
+    loadstone("show", "last");
+    loadstone("show", "r1");
+    assertThat(loadstone("show", "r")).isEqualTo(ExitStatus.BAD_INPUT);
+
+    assertThat(agent.calls()).contains("export[\"r2\",\"text\"]", "export[\"r1\",\"text\"]");
+    assertThat(err.toString()).contains("'r' begins the ids of 2 runs: r2, r1");
+  }
+
+  @Test
+  void exportWritesTheFileAsAWhole() {
+    agent.onText("export", "a,b\n1,2\n");
+    Path file = folder.resolve("out.csv");
+
+    assertThat(loadstone("export", "r1", "--format", "csv", "-o", file.toString())).isZero();
+
+    assertThat(file).hasContent("a,b\n1,2\n");
+    assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  void secondStartIsRefusedAndNamesThePid() throws Exception {
+    assertThat(loadstone("start")).isEqualTo(ExitStatus.REFUSED);
+    assertThat(err.toString())
+        .contains("pid " + Files.readString(places.lockFile()).strip())
+        .contains(places.data().toString());
+  }
+
+  @Test
+  void endpointFileOfAKilledAgentIsNoAgent() {
+    agent.close(); // as kill -9 would: the endpoint file stays
+
+    assertThat(places.endpointFile()).exists();
+    assertThat(loadstone("status")).isEqualTo(ExitStatus.NO_AGENT);
+    assertThat(err.toString()).contains("no agent runs").contains("loadstone start");
+  }
+
+  @Test
+  void logSetsTheLevelOfOurOwnLoggersUnlessAnotherIsNamed() {
+    agent.onText("setLevel", "");
+
+    assertThat(loadstone("log", "debug")).isZero();
+    assertThat(loadstone("log", "WARN", "ROOT")).isZero();
+
+    assertThat(agent.calls())
+        .containsExactly("setLevel[\"io.loadstone\",\"DEBUG\"]", "setLevel[\"ROOT\",\"WARN\"]");
+  }
+
+  @Test
+  void unknownCommandSuggestsOneAndUnknownOptionPointsToTheHelp() {
+    assertThat(loadstone("satus")).isEqualTo(ExitStatus.BAD_INPUT);
+    assertThat(err.toString()).contains("status");
+    assertThat(loadstone("runs", "--nope")).isEqualTo(ExitStatus.BAD_INPUT);
+    assertThat(err.toString()).contains("`loadstone help runs` explains it");
+  }
+
+  @Test
+  void helpNamesEveryCommandOfTheIssueAndTheExitStatuses() {
+    assertThat(loadstone("help")).isZero();
+    assertThat(out.toString())
+        .contains("run ", "runs ", "show ", "watch ", "stop-run ", "abort ", "export ", "profiles ")
+        .contains("engines ", "targets ", "plugins ", "log ", "start ", "stop ", "status ")
+        .contains("loadstone run quick", "refused for safety", "LOADSTONE_DATA");
+  }
+
+  @Test
+  void completionIsAScriptThatKnowsTheCommands() {
+    assertThat(loadstone("completion")).isZero();
+    assertThat(out.toString()).startsWith("#!/usr/bin/env bash").contains("stop-run");
+  }
+
+  @Test
+  void terminalGetsOneRedrawnLineAndARowForEachEndedStep() throws Exception {
+    StringWriter screen = new StringWriter();
+    try (RedrawnLine view = new RedrawnLine(new PrintWriter(screen), 80)) {
+      view.update(new ObjectMapper().readTree(live("RUNNING", 1, 1, "")));
+      view.stepEnded(
+          new ObjectMapper()
+              .readTree(
+                  "{\"workload\":\"exchange-db\",\"workers\":1,\"outstandingPerWorker\":4,\"total\":{\"iops\":12345.4,\"mbPerSecond\":101.13,\"responseTimeNs\":{\"mean\":321000,\"p99\":912000}},\"verdict\":{\"state\":\"valid\"}}"));
+    }
+    String drawn = screen.toString().substring(0, screen.toString().indexOf("\u001B[K"));
+    assertThat(drawn).startsWith("\r[#####-------]  43 % left 1:05  3/16").hasSizeLessThan(1 + 80);
+    assertThat(screen.toString())
+        .containsPattern("exchange-db +1x4 +12,345 +101 +0\\.321 +0\\.912 +valid\n");
+  }
+
+  private static String live(String state, int intervals, long epochMs, String activity) {
+    return ("{\"State\":\"%s\",\"Reason\":\"\",\"Activity\":\"%s\",\"Step\":2,\"Steps\":16,\"Workload\":\"exchange-db\","
+            + "\"Workers\":1,\"OutstandingPerWorker\":4,\"IntervalEpochMs\":%d,\"IntervalCount\":%d,\"Iops\":12345.4,"
+            + "\"MbPerSecond\":101.13,\"ResponseTimeMeanNs\":321000.0,\"ResponseTimeP99Ns\":912000,\"PercentDone\":43.2,\"SecondsLeft\":64.9}")
+        .formatted(state, activity, epochMs, intervals);
+  }
+
+  private int loadstone(String... arguments) {
+    PrintWriter outWriter = new PrintWriter(out);
+    PrintWriter errWriter = new PrintWriter(err);
+    Session session = new Session(places, outWriter, errWriter, new Screen(false, 100));
+    int status = Main.commandLine(session).execute(arguments);
+    outWriter.flush();
+    errWriter.flush();
+    return status;
+  }
+}

@@ -1,0 +1,155 @@
+package io.loadstone.launcher;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.management.MBeanServer;
+import org.osgi.framework.Bundle;
+import org.osgi.framework.BundleContext;
+import org.osgi.framework.BundleEvent;
+import org.osgi.framework.BundleException;
+import org.osgi.framework.Constants;
+import org.osgi.framework.FrameworkEvent;
+import org.osgi.framework.SynchronousBundleListener;
+import org.osgi.framework.launch.Framework;
+import org.osgi.framework.launch.FrameworkFactory;
+import org.osgi.framework.startlevel.BundleStartLevel;
+
+/** The OSGi framework with the bundles of the distribution. */
+final class AgentFramework {
+  // Felix repeats the whole requirement, and every requirement behind it; the first says it all.
+  private static final Pattern REPETITION = Pattern.compile("(?s) Unresolved requirements: .*");
+
+  private final Framework framework;
+  private final Map<String, String> causes = new ConcurrentHashMap<>();
+  private final List<String> notInstalled = new ArrayList<>();
+
+  private AgentFramework(Framework framework) {
+    this.framework = framework;
+  }
+
+  /** Makes the framework; nothing runs in it yet. */
+  static AgentFramework create(Map<String, String> settings) throws BundleException {
+    Framework framework =
+        ServiceLoader.load(FrameworkFactory.class).findFirst().orElseThrow().newFramework(settings);
+    framework.init();
+    AgentFramework agent = new AgentFramework(framework);
+    BundleContext context = framework.getBundleContext();
+    context.addFrameworkListener(agent::remember);
+    // The OSGi MBeans appear only where this is a service.
+    context.registerService(MBeanServer.class, ManagementFactory.getPlatformMBeanServer(), null);
+    return agent;
+  }
+
+  private void remember(FrameworkEvent event) {
+    if (event.getType() == FrameworkEvent.ERROR && event.getBundle() != null) {
+      causes.put(name(event.getBundle()), reason(event.getThrowable()));
+    }
+  }
+
+  /** Installs {@code NN/*.jar} of a folder at start level NN, by reference: nothing is copied. */
+  void install(Path bundles) throws IOException {
+    for (Path jar : jars(bundles)) {
+      try {
+        int level = Integer.parseInt(jar.getName(jar.getNameCount() - 2).toString());
+        Bundle bundle =
+            framework.getBundleContext().installBundle("reference:" + jar.toUri().toASCIIString());
+        bundle.adapt(BundleStartLevel.class).setStartLevel(level);
+        if (!isFragment(bundle)) {
+          bundle.start(Bundle.START_ACTIVATION_POLICY);
+        }
+      } catch (BundleException | NumberFormatException e) {
+        notInstalled.add("bundle %s can't be installed: %s".formatted(jar, reason(e)));
+      }
+    }
+  }
+
+  private static List<Path> jars(Path bundles) throws IOException {
+    try (Stream<Path> files = Files.walk(bundles, 2)) {
+      return files
+          .filter(f -> f.getNameCount() == bundles.getNameCount() + 2)
+          .filter(f -> f.toString().endsWith(".jar"))
+          .sorted()
+          .toList();
+    }
+  }
+
+  /** Starts all; returns when the highest start level is reached. */
+  void start() throws BundleException {
+    framework.start();
+  }
+
+  /** Bundles that are not up, each as one sentence with its cause; empty if all are. */
+  List<String> problems() {
+    List<String> problems = new ArrayList<>(notInstalled);
+    for (Bundle bundle : framework.getBundleContext().getBundles()) {
+      if (bundle.getState() == Bundle.INSTALLED
+          || (bundle.getState() == Bundle.RESOLVED && !isFragment(bundle))) {
+        problems.add(
+            "bundle %s %s did not start: %s"
+                .formatted(
+                    name(bundle),
+                    bundle.getVersion(),
+                    causes.getOrDefault(name(bundle), "the log says why")));
+      }
+    }
+    return problems;
+  }
+
+  /** Waits until the framework has stopped. */
+  void awaitEnd() throws InterruptedException {
+    framework.waitForStop(0);
+  }
+
+  /**
+   * Stops it.
+   *
+   * @return whether it has stopped within the bound
+   */
+  boolean stop(long timeoutMs) throws BundleException, InterruptedException {
+    framework.stop();
+    return framework.waitForStop(timeoutMs).getType() != FrameworkEvent.WAIT_TIMEDOUT;
+  }
+
+  /** Calls back once when the framework begins to stop, whoever asked for it. */
+  void onStopping(Runnable action) {
+    framework
+        .getBundleContext()
+        .addBundleListener(
+            (SynchronousBundleListener)
+                event -> {
+                  if (event.getType() == BundleEvent.STOPPING
+                      && event.getBundle().getBundleId() == Constants.SYSTEM_BUNDLE_ID) {
+                    action.run();
+                  }
+                });
+  }
+
+  private static boolean isFragment(Bundle bundle) {
+    return bundle.getHeaders("").get(Constants.FRAGMENT_HOST) != null;
+  }
+
+  private static String name(Bundle bundle) {
+    String name = bundle.getSymbolicName();
+    return name == null ? bundle.getLocation() : name;
+  }
+
+  private static String reason(Throwable thrown) {
+    Throwable cause = thrown;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    String message = cause.getMessage();
+    return message == null
+        ? cause.getClass().getName()
+        : REPETITION.matcher(message).replaceFirst("").strip();
+  }
+}
