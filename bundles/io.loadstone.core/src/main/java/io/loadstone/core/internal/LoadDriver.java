@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads:</b> the run's coordinating thread.
  */
-final class LoadDriver {
+final class LoadDriver implements AutoCloseable {
   private static final long POLL_NS = 20_000_000L;
   private static final long SECOND_NS = 1_000_000_000L;
   private static final int MOST_BACKLOG = 60;
@@ -90,7 +90,8 @@ final class LoadDriver {
             slices::add,
             control::drain);
     clock = ticker;
-    Thread thread = Thread.ofPlatform().name(load.name() + "-clock").daemon().unstarted(ticker);
+    Thread thread =
+        Thread.ofPlatform().name(load.name() + "-clock").daemon().unstarted(guarded(ticker));
     thread.setContextClassLoader(null);
     crew.begin(time.startNs());
     thread.start();
@@ -105,6 +106,17 @@ final class LoadDriver {
       take(slice, watcher);
       look();
     }
+  }
+
+  // Without its clock a step would seem to end well with intervals missing.
+  private Runnable guarded(IntervalClock ticker) {
+    return () -> {
+      try {
+        ticker.run();
+      } catch (RuntimeException | Error e) {
+        control.fail("The clock that cuts intervals broke: " + e);
+      }
+    };
   }
 
   private void take(@Nullable Slice slice, Watcher watcher) {
@@ -198,6 +210,18 @@ final class LoadDriver {
               : new EndOfRun(before.state(), before.reason() + " " + stuck);
     }
     return end;
+  }
+
+  /**
+   * Makes sure that nothing goes on, whatever happened; after {@link #end} there is nothing left.
+   */
+  @Override
+  public void close() {
+    control.cancel();
+    IntervalClock ticker = clock;
+    if (ticker != null) {
+      ticker.stop();
+    }
   }
 
   /** Whether loops were left behind; their targets must not be counted on. */

@@ -105,7 +105,29 @@ record RunContext(
       throws EndOfRun, InterruptedException {
     LoadControl control = new LoadControl();
     BulkJob job = new BulkJob(work, engine, which, control, plan().seed(), threadName() + "-bulk");
-    job.start();
+    try {
+      job.start();
+      watch(job, work, which, control, phrase, finishes);
+    } finally {
+      control.cancel();
+    }
+    String failure = job.failure();
+    if (failure != null) {
+      throw EndOfRun.failed(failure);
+    }
+    if (!finishes) {
+      endIfRequested();
+    }
+  }
+
+  private void watch(
+      BulkJob job,
+      BulkJob.Work work,
+      List<Target> which,
+      LoadControl control,
+      String phrase,
+      boolean finishes)
+      throws EndOfRun {
     long askedNs = 0;
     long watchedNs = System.nanoTime();
     while (!job.awaitEnd(POLL_NS)) {
@@ -134,13 +156,6 @@ record RunContext(
             String.format(Locale.ROOT, "%s %d %%", phrase, (int) (100 * share)),
             journal.progress().leftByShare(share));
       }
-    }
-    String failure = job.failure();
-    if (failure != null) {
-      throw EndOfRun.failed(failure);
-    }
-    if (!finishes) {
-      endIfRequested();
     }
   }
 

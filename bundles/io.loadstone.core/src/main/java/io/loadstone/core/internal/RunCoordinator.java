@@ -219,14 +219,16 @@ final class RunCoordinator implements Runnable {
             phase.load().workers().values().getFirst(),
             phase.load().outstanding().values().getFirst(),
             -1);
-    LoadDriver driver = context.driver(load, new LoadControl(budget));
-    if (driver.ready()) {
-      long limit = phase.limit().isZero() ? FOREVER_NS : phase.limit().toNanos();
-      driver.drive(
-          TimeLine.from(System.currentTimeMillis(), System.nanoTime(), 0, limit),
-          new PreconditionWatch(budget));
+    EndOfRun end;
+    try (LoadDriver driver = context.driver(load, new LoadControl(budget))) {
+      if (driver.ready()) {
+        long limit = phase.limit().isZero() ? FOREVER_NS : phase.limit().toNanos();
+        driver.drive(
+            TimeLine.from(System.currentTimeMillis(), System.nanoTime(), 0, limit),
+            new PreconditionWatch(budget));
+      }
+      end = driver.end();
     }
-    EndOfRun end = driver.end();
     context.errors().takeNotes();
     if (end != null) {
       throw end;
@@ -239,6 +241,7 @@ final class RunCoordinator implements Runnable {
   private void measure(RunContext context, List<StepPlan> steps, int all)
       throws EndOfRun, InterruptedException {
     for (StepPlan step : steps) {
+      journal.progress().part(Steps.seconds(step));
       if (!step.pause().isZero()) {
         journal.activity(
             "waits before step " + (step.index() + 1) + " of " + all, Steps.seconds(step));

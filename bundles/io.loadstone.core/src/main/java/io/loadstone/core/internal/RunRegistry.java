@@ -45,6 +45,7 @@ final class RunRegistry {
   private final List<LiveRun> queued = new ArrayList<>();
   private final List<LiveRun> live = new ArrayList<>();
   private final List<LiveRun> ended = new ArrayList<>();
+  private final Set<LiveRun> unannounced = new HashSet<>();
   private boolean closed;
 
   RunRegistry(
@@ -100,8 +101,13 @@ final class RunRegistry {
         throw new RunRefusedException("The result store refuses the run: " + e.getMessage());
       }
       queued.add(run);
+      unannounced.add(run);
     }
+    // Nobody is to hear of its states before they heard of it.
     tell(listener -> listener.accepted(run));
+    synchronized (this) {
+      unannounced.remove(run);
+    }
     dispatch();
     return run;
   }
@@ -112,6 +118,10 @@ final class RunRegistry {
     for (LiveRun run : List.copyOf(queued)) {
       boolean free = run.identities().stream().noneMatch(taken::contains);
       boolean ending = run.request() != null;
+      if (unannounced.contains(run)) {
+        taken.addAll(run.identities());
+        continue;
+      }
       if (ending || (free && live.size() < settings.concurrentRuns())) {
         queued.remove(run);
         live.add(run);

@@ -53,16 +53,16 @@ final class StepRun implements LoadDriver.Watcher {
 
   void run() throws EndOfRun, InterruptedException {
     RunJournal journal = context.journal();
-    journal.progress().part(Steps.seconds(step));
+    journal.activity(activity, step.rampUp().plus(step.runTime()).toNanos() / 1e9);
     journal.stepBegan(step, context.targetNames(), context.engineName(), context.direct());
-    journal.activity(activity, Steps.seconds(step));
     Load load =
         context.load(
             step.workload(), step.workers(), step.outstandingPerWorker(), step.index() + 1L);
     ErrorLog errors = context.errors();
-    LoadDriver driver = context.driver(load, new LoadControl());
     EndOfRun end;
-    try (HiccupMeter hiccups = HiccupMeter.start(load.name() + "-hiccups")) {
+    boolean leftBehind;
+    try (LoadDriver driver = context.driver(load, new LoadControl());
+        HiccupMeter hiccups = HiccupMeter.start(load.name() + "-hiccups")) {
       if (driver.ready()) {
         TimeLine line =
             TimeLine.from(
@@ -79,12 +79,9 @@ final class StepRun implements LoadDriver.Watcher {
       end = driver.end();
       errors.takeNotes().forEach(note -> remarks.add("After the last interval: " + note + "."));
       conclude(driver, hiccups.takeLongestNs(), end);
-    } catch (EndOfRun e) {
-      driver.end();
-      throw e;
+      leftBehind = driver.leftBehind();
     }
-    boolean whole = end == null || end.state() == RunState.STOPPED;
-    if (whole && !driver.leftBehind()) {
+    if (!leftBehind && (end == null || end.state() == RunState.STOPPED)) {
       flush(end);
     }
     if (end != null) {

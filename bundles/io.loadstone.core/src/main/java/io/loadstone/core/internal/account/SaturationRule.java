@@ -87,7 +87,7 @@ public final class SaturationRule {
         saturated,
         RULE,
         saturated
-            ? beyond(best, points.get(at + 1)) + " " + beyond(best, points.getLast())
+            ? reason(best, points.get(at + 1), points.getLast())
             : String.format(
                 Locale.ROOT,
                 "The quotient still rose at the highest load measured, %d outstanding: %.0f IOPS at"
@@ -95,6 +95,10 @@ public final class SaturationRule {
                 best.outstanding(),
                 best.iops(),
                 best.responseNs() / 1e6));
+  }
+
+  private static String reason(Point best, Point next, Point last) {
+    return beyond(best, next) + (next.equals(last) ? "" : " " + beyond(best, last));
   }
 
   private static String beyond(Point best, Point later) {

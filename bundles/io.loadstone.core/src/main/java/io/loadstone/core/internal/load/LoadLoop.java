@@ -34,6 +34,9 @@ final class LoadLoop implements Runnable, CompletionSink {
   private final int depth;
   private final boolean delays;
 
+  // Length of every operation of a full coverage; 0 without one.
+  private final int coverageBytes;
+
   // By slot.
   private final int[] owner;
   private final IoKind[] kind;
@@ -86,6 +89,7 @@ final class LoadLoop implements Runnable, CompletionSink {
     this.errors = errors;
     this.crew = crew;
     this.delays = load.pattern().delays();
+    this.coverageBytes = load.pattern().fullCoverage ? load.pattern().sizeBytes[0] : 0;
     this.depth = Math.multiplyExact(streams.length, slotsPerStream);
     owner = new int[depth];
     kind = new IoKind[depth];
@@ -220,6 +224,10 @@ final class LoadLoop implements Runnable, CompletionSink {
     int worker = owner[slot];
     OperationStream stream = streams[worker];
     if (!held[worker]) {
+      // A place of a full coverage is drawn only by who may go there, or a limit would leave gaps.
+      if (coverageBytes > 0 && !mayMove(coverageBytes, now)) {
+        return false;
+      }
       stream.next();
       held[worker] = true;
       if (stream.delayNs > 0) {
@@ -232,8 +240,7 @@ final class LoadLoop implements Runnable, CompletionSink {
       }
       return false;
     }
-    if (!control.mayMove(stream.lengthBytes)) {
-      earliestDueNs = now;
+    if (coverageBytes == 0 && !mayMove(stream.lengthBytes, now)) {
       return false;
     }
     held[worker] = false;
@@ -247,6 +254,14 @@ final class LoadLoop implements Runnable, CompletionSink {
       SectorStamps.stamp(buffers[slot], stream.offsetBytes, stream.lengthBytes, serial++);
     }
     return true;
+  }
+
+  private boolean mayMove(int bytes, long now) {
+    if (control.mayMove(bytes)) {
+      return true;
+    }
+    earliestDueNs = now;
+    return false;
   }
 
   private void push(int slot) {

@@ -22,7 +22,7 @@ import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 
-class OperationStreamProperties {
+class OperationStreamTest {
   private static final long MIB = 1 << 20;
 
   private record Operation(int target, IoKind kind, long offset, int length) {}
