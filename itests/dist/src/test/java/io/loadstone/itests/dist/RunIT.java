@@ -8,9 +8,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -19,6 +20,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class RunIT {
   private static final String ESCAPE = "\u001b";
   private static final int FOUR_KIB = 4096;
+
+  // RFC 4180, for fields without line ends.
+  private static final Pattern FIELD =
+      Pattern.compile("\\G(?:^|,)(?:\"((?:[^\"]|\"\")*)\"|([^,\"]*))");
 
   @RegisterExtension static final Agent AGENT = Agent.fresh("run");
 
@@ -176,7 +181,7 @@ class RunIT {
                 "--preview")
             .expect(0);
     assertThat(preview.out())
-        .contains("preview.dat", "phases:", "prepare", "measure", "4KiB")
+        .contains("preview.dat", "layout: written", "blockSize: 4KiB", "8,388,608")
         .containsPattern("uring|sync");
     assertThat(Agent.inventory(AGENT.data().resolve("targets"))).isEqualTo(before);
     assertThat(AGENT.sqlite("SELECT count(*) FROM runs")).isEqualTo(runs);
@@ -219,19 +224,27 @@ class RunIT {
     assertThat(AGENT.loadstone("export", id, "--format", "text").expect(0).out()).contains(id);
   }
 
-  // The columns hold no quoted commas: names and labels here are plain.
   private static long sumOf(List<String> lines, String column) {
-    List<String> header = Arrays.asList(lines.getFirst().split(","));
+    List<String> header = fields(lines.getFirst());
     int value = header.indexOf(column);
     int rampUp = header.indexOf("rampUp");
     assertThat(value).as(column).isNotNegative();
-    return lines.stream()
-        .skip(1)
-        .map(line -> line.split(",", -1))
-        .peek(fields -> assertThat(fields).hasSameSizeAs(header))
-        .filter(fields -> fields[rampUp].equals("false"))
-        .mapToLong(fields -> Long.parseLong(fields[value]))
-        .sum();
+    long sum = 0;
+    for (String line : lines.subList(1, lines.size())) {
+      List<String> fields = fields(line);
+      assertThat(fields).hasSameSizeAs(header);
+      sum += fields.get(rampUp).equals("false") ? Long.parseLong(fields.get(value)) : 0;
+    }
+    return sum;
+  }
+
+  private static List<String> fields(String line) {
+    List<String> fields = new ArrayList<>();
+    Matcher field = FIELD.matcher(line);
+    while (field.find()) {
+      fields.add(field.group(1) == null ? field.group(2) : field.group(1).replace("\"\"", "\""));
+    }
+    return fields;
   }
 
   @Test
@@ -250,7 +263,9 @@ class RunIT {
                 "--set",
                 "runTime=1s",
                 "--set",
-                "interval=0s")
+                "rampUp=0s",
+                "--set",
+                "pause=0s")
             .expect(0);
     String id = Agent.idIn(run);
     String report = AGENT.loadstone("export", id, "--format", "crystaldiskmark").expect(0).out();
