@@ -35,7 +35,8 @@ class HouseRulesTest {
           .resideInAPackage(API)
           .should()
           .onlyDependOnClassesThat()
-          .resideInAnyPackage(API, "java..", "javax.management..", "org.osgi.annotation..", "org.jspecify..");
+          .resideInAnyPackage(
+              API, "java..", "javax.management..", "org.osgi.annotation..", "org.jspecify..");
 
   @ArchTest
   static final ArchRule theApiHasNoCycleBetweenItsPackages =
@@ -53,7 +54,9 @@ class HouseRulesTest {
                       .filter(d -> OURS.test(d.getTargetClass()))
                       .filter(d -> !allowed(origin, d.getTargetClass()))
                       .forEach(
-                          d -> events.add(SimpleConditionEvent.violated(origin, d.getDescription())));
+                          d ->
+                              events.add(
+                                  SimpleConditionEvent.violated(origin, d.getDescription())));
                 }
               });
 
@@ -83,7 +86,8 @@ class HouseRulesTest {
   static final ArchRule noBundleEndsTheJvmOrPrints =
       noClasses()
           .that()
-          .resideOutsideOfPackages("io.loadstone.cli..", "io.loadstone.launcher..", "io.loadstone.shell..")
+          .resideOutsideOfPackages(
+              "io.loadstone.cli..", "io.loadstone.launcher..", "io.loadstone.shell..")
           .should()
           .callMethod(System.class, "exit", int.class)
           .orShould()
