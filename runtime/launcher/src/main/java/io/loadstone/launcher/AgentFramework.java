@@ -93,15 +93,27 @@ final class AgentFramework {
     for (Bundle bundle : framework.getBundleContext().getBundles()) {
       if (bundle.getState() == Bundle.INSTALLED
           || (bundle.getState() == Bundle.RESOLVED && !isFragment(bundle))) {
-        problems.add(
-            "bundle %s %s did not start: %s"
-                .formatted(
-                    name(bundle),
-                    bundle.getVersion(),
-                    causes.getOrDefault(name(bundle), "the log says why")));
+        String cause = causes.getOrDefault(name(bundle), "");
+        if (cause.isEmpty()) {
+          cause = startAgain(bundle);
+        }
+        if (!cause.isEmpty()) {
+          problems.add(
+              "bundle %s %s did not start: %s".formatted(name(bundle), bundle.getVersion(), cause));
+        }
       }
     }
     return problems;
+  }
+
+  // File Install tells the cause of a plug-in to the log only; asked again, the framework tells us.
+  private static String startAgain(Bundle bundle) {
+    try {
+      bundle.start(Bundle.START_TRANSIENT);
+      return "";
+    } catch (BundleException e) {
+      return reason(e);
+    }
   }
 
   /** Waits until the framework has stopped. */
