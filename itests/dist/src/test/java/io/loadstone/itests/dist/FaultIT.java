@@ -47,7 +47,8 @@ class FaultIT {
         Mount mount = Mount.ext4(64, below.file("thin.img"))) {
       Path file = mount.file("t.dat");
       Ended run =
-          run(AGENT, Plans.of("file:" + file + "?size=32MiB", "blockSize: 4KiB", 1, 0, 1)).expect(1);
+          run(AGENT, Plans.of("file:" + file + "?size=32MiB", "blockSize: 4KiB", 1, 0, 1))
+              .expect(1);
       assertThat(run.said()).contains(file.toString()).containsPattern("ENOSPC|EIO");
       JsonNode result = AGENT.result(Agent.idIn(run));
       assertThat(result.path("run").path("state").asText()).isEqualTo("FAILED");
@@ -60,7 +61,8 @@ class FaultIT {
   void aDiskThatFillsDuringTheRunFailsItWithItsIntervals() {
     try (Mount mount = Mount.tmpfs(12)) {
       String target = "file:" + mount.file("t.dat") + "?size=64MiB";
-      Ended run = run(AGENT, Plans.of(target, SLOW_WRITES, 1, 0, 60) + "layout: sparse\n").expect(1);
+      Ended run =
+          run(AGENT, Plans.of(target, SLOW_WRITES, 1, 0, 60) + "layout: sparse\n").expect(1);
       assertFailedWithIntervals(AGENT, Agent.idIn(run), "ENOSPC");
       AGENT.loadstone("status").expect(0);
     }
@@ -129,26 +131,26 @@ class FaultIT {
 
   @Test
   void aTargetThatIsRemovedFailsTheRunWithItsIntervals() throws IOException {
-      String id = AGENT.detach(Plans.endless("file:removed.dat?size=8MiB"));
-      AGENT.awaitIntervals(id, 2);
-      Files.delete(AGENT.target("removed.dat"));
-      AGENT.awaitState(id, "FAILED", SOON);
-      assertFailedWithIntervals(AGENT, id, "removed.dat");
-      AGENT.loadstone("status").expect(0);
-      run(AGENT, Plans.of("file:removed.dat?size=8MiB", "blockSize: 4KiB", 1, 0, 1)).expect(0);
+    String id = AGENT.detach(Plans.endless("file:removed.dat?size=8MiB"));
+    AGENT.awaitIntervals(id, 2);
+    Files.delete(AGENT.target("removed.dat"));
+    AGENT.awaitState(id, "FAILED", SOON);
+    assertFailedWithIntervals(AGENT, id, "removed.dat");
+    AGENT.loadstone("status").expect(0);
+    run(AGENT, Plans.of("file:removed.dat?size=8MiB", "blockSize: 4KiB", 1, 0, 1)).expect(0);
   }
 
   @Test
   void aTargetThatIsTruncatedFailsTheRunWithItsIntervals() throws IOException {
-      String id =
-          AGENT.detach(
-              Plans.measureOnlyAfterLayout(
-                  "file:truncated.dat?size=8MiB", "blockSize: 4KiB, read: 100%, random: 100%", 60));
-      AGENT.awaitIntervals(id, 2);
-      cut(AGENT.target("truncated.dat"), 1 << 20);
-      AGENT.awaitState(id, "FAILED", SOON);
-      assertFailedWithIntervals(AGENT, id, "truncated.dat");
-      AGENT.loadstone("status").expect(0);
+    String id =
+        AGENT.detach(
+            Plans.measureOnlyAfterLayout(
+                "file:truncated.dat?size=8MiB", "blockSize: 4KiB, read: 100%, random: 100%", 60));
+    AGENT.awaitIntervals(id, 2);
+    cut(AGENT.target("truncated.dat"), 1 << 20);
+    AGENT.awaitState(id, "FAILED", SOON);
+    assertFailedWithIntervals(AGENT, id, "truncated.dat");
+    AGENT.loadstone("status").expect(0);
   }
 
   @Test
@@ -205,7 +207,8 @@ class FaultIT {
   }
 
   private static void fill(Path file) {
-    Dist.tool("sh", "-c", "dd if=/dev/zero of=\"$1\" bs=4k 2>/dev/null || true", "-", file.toString());
+    Dist.tool(
+        "sh", "-c", "dd if=/dev/zero of=\"$1\" bs=4k 2>/dev/null || true", "-", file.toString());
   }
 
   private static void cut(Path file, long bytes) throws IOException {
