@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -66,6 +67,18 @@ class StopIT {
         .expect(0);
     assertThat(Dist.tool("stat", "-c", "%s", AGENT.target("large.dat").toString()).strip())
         .isEqualTo(Integer.toString(8 << 20));
+  }
+
+  @Test
+  void ctrlCStopsTheRunAndShowsWhatItDid() {
+    Path plan = AGENT.write("interrupted.yaml", Plans.endless("file:interrupted.dat?size=8MiB"));
+    try (Running run = AGENT.inBackground("run", plan.toString())) {
+      await("intervals").atMost(Agent.BOUND).until(() -> run.out().contains("IOPS"));
+      Dist.tool("kill", "-INT", Long.toString(run.process().pid()));
+      Ended ended = run.await(Agent.BOUND).expect(1);
+      assertThat(ended.out()).contains("STOPPED");
+      assertKept(AGENT.result(Agent.idIn(ended)), "STOPPED");
+    }
   }
 
   @Test
