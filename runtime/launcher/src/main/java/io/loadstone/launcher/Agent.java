@@ -3,7 +3,6 @@ package io.loadstone.launcher;
 import io.loadstone.launcher.DataFolderLock.DataFolderInUseException;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,8 +12,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import javax.management.MalformedObjectNameException;
-import javax.management.ObjectName;
 import org.osgi.framework.BundleException;
 
 /** One life of the agent in this JVM, from the lock on the data folder to the end. */
@@ -27,8 +24,6 @@ final class Agent {
 
   /** It did not come up; the same status as the command line's "no agent". */
   static final int NOT_UP = 4;
-
-  private static final String AGENT_MBEAN = "io.loadstone:type=Agent";
 
   // Everything starts synchronously, so that the endpoint is there when the start level is reached;
   // the rest is for a control bundle that opens its door on a thread of its own.
@@ -107,8 +102,7 @@ final class Agent {
       framework.install(places.home().resolve("bundles"));
       framework.start();
       Optional<String> url = awaitControl(errors);
-      List<String> problems = new ArrayList<>(framework.problems());
-      problems.addAll(errors.messages());
+      List<String> problems = problems(framework, errors);
       if (url.isEmpty()) {
         if (problems.isEmpty()) {
           problems.add(
@@ -116,7 +110,7 @@ final class Agent {
                   .formatted(
                       endpointUrl().isEmpty()
                           ? "no control endpoint was opened"
-                          : "there is no MBean " + AGENT_MBEAN,
+                          : "there is no MBean " + AgentMBean.NAME,
                       endpointWait.toSeconds()));
         }
         report.failed(problems);
@@ -129,11 +123,29 @@ final class Agent {
     return ENDED;
   }
 
+  /** What did not come up: as the framework, the log and the agent itself tell it, each once. */
+  private static List<String> problems(AgentFramework framework, LoggedErrors errors) {
+    List<AgentMBean.Row> troubles = AgentMBean.troubles();
+    List<String> problems = new ArrayList<>(framework.problems(troubles));
+    for (String message : errors.messages()) {
+      if (problems.stream().noneMatch(problem -> problem.contains(message))) {
+        problems.add(message);
+      }
+    }
+    for (AgentMBean.Row trouble : troubles) {
+      if (problems.stream()
+          .noneMatch(p -> p.contains(trouble.name()) || trouble.cause().contains(p))) {
+        problems.add("%s is %s: %s".formatted(trouble.name(), trouble.state(), trouble.cause()));
+      }
+    }
+    return problems;
+  }
+
   /** Waits until the agent can be controlled: the door is open, and there is somebody behind it. */
   private Optional<String> awaitControl(LoggedErrors errors) throws InterruptedException {
     long begin = System.nanoTime();
     while (true) {
-      Optional<String> url = agentIsThere() ? endpointUrl() : Optional.empty();
+      Optional<String> url = AgentMBean.isThere() ? endpointUrl() : Optional.empty();
       Duration waited = Duration.ofNanos(System.nanoTime() - begin);
       Duration bound =
           errors.messages().isEmpty() || endpointWait.compareTo(ENDPOINT_WAIT_AFTER_ERRORS) < 0
@@ -143,14 +155,6 @@ final class Agent {
         return url;
       }
       TimeUnit.MILLISECONDS.sleep(POLL_MS);
-    }
-  }
-
-  private static boolean agentIsThere() {
-    try {
-      return ManagementFactory.getPlatformMBeanServer().isRegistered(new ObjectName(AGENT_MBEAN));
-    } catch (MalformedObjectNameException e) {
-      throw new AssertionError(AGENT_MBEAN + " is a name", e);
     }
   }
 

@@ -87,21 +87,34 @@ final class AgentFramework {
     framework.start();
   }
 
-  /** Bundles that are not up, each as one sentence with its cause; empty if all are. */
-  List<String> problems() {
+  /**
+   * Bundles that are not up, each as one sentence with its cause; empty if all are.
+   *
+   * @param told what the agent says of them, for causes that the framework did not tell
+   */
+  List<String> problems(List<AgentMBean.Row> told) {
     List<String> problems = new ArrayList<>(notInstalled);
     for (Bundle bundle : framework.getBundleContext().getBundles()) {
       if (bundle.getState() == Bundle.INSTALLED
           || (bundle.getState() == Bundle.RESOLVED && !isFragment(bundle))) {
         problems.add(
             "bundle %s %s did not start: %s"
-                .formatted(
-                    name(bundle),
-                    bundle.getVersion(),
-                    causes.getOrDefault(name(bundle), "the log says why")));
+                .formatted(name(bundle), bundle.getVersion(), cause(bundle, told)));
       }
     }
     return problems;
+  }
+
+  private String cause(Bundle bundle, List<AgentMBean.Row> told) {
+    String name = name(bundle);
+    String cause = causes.get(name);
+    return cause != null
+        ? cause
+        : told.stream()
+            .filter(row -> row.name().equals(name))
+            .map(AgentMBean.Row::cause)
+            .findFirst()
+            .orElse("the log says why");
   }
 
   /** Waits until the framework has stopped. */

@@ -86,6 +86,18 @@ class AgentTest {
   }
 
   @Test
+  void namesTheComponentThatWaitsAsTheAgentTellsIt() throws Exception {
+    bundle("70", "test.control", OpensControl.class, "org.osgi.framework");
+    Files.createDirectories(places.data());
+    Files.createFile(places.data().resolve("no-endpoint"));
+
+    assertThat(agent().run()).isEqualTo(Agent.NOT_UP);
+
+    assertThat(startFile())
+        .contains("problem=test.control is active: Door waits for org.example.Key.");
+  }
+
+  @Test
   void namesAJarThatIsNoBundle() throws Exception {
     Path broken = places.home().resolve("bundles/40/broken.jar");
     Files.createDirectories(broken.getParent());
@@ -135,6 +147,10 @@ class AgentTest {
     return Files.exists(places.startFile()) ? Files.readString(places.startFile()) : "";
   }
 
+  private static List<Class<?>> classes(Class<? extends BundleActivator> activator) {
+    return List.of(activator, TellsTroubleMXBean.class, TellsTroubleMXBean.Row.class);
+  }
+
   private void bundle(
       String level, String name, Class<? extends BundleActivator> activator, String imports)
       throws Exception {
@@ -152,7 +168,7 @@ class AgentTest {
     }
     try (OutputStream file = Files.newOutputStream(jar);
         JarOutputStream out = new JarOutputStream(file, manifest)) {
-      for (Class<?> type : activator == null ? List.<Class<?>>of() : List.<Class<?>>of(activator)) {
+      for (Class<?> type : activator == null ? List.<Class<?>>of() : classes(activator)) {
         String entry = type.getName().replace('.', '/') + ".class";
         out.putNextEntry(new JarEntry(entry));
         try (InputStream code =
