@@ -10,7 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.IntConsumer;
 import java.util.stream.Stream;
 import org.osgi.framework.BundleException;
 
@@ -25,6 +29,9 @@ final class Agent {
   /** It did not come up; the same status as the command line's "no agent". */
   static final int NOT_UP = 4;
 
+  // A bundle that hangs in its start holds up all that come after it; the command line waits 60 s.
+  private static final Duration START_WAIT = Duration.ofSeconds(45);
+
   // Everything starts synchronously, so that the endpoint is there when the start level is reached;
   // the rest is for a control bundle that opens its door on a thread of its own.
   private static final Duration ENDPOINT_WAIT = Duration.ofSeconds(20);
@@ -36,16 +43,21 @@ final class Agent {
 
   private final Places places;
   private final StartReport report;
+  private final Duration startWait;
   private final Duration endpointWait;
+  private final IntConsumer halt;
 
   Agent(Places places, PrintStream out) {
-    this(places, out, ENDPOINT_WAIT);
+    this(places, out, START_WAIT, ENDPOINT_WAIT, Runtime.getRuntime()::halt);
   }
 
-  Agent(Places places, PrintStream out, Duration endpointWait) {
+  Agent(
+      Places places, PrintStream out, Duration startWait, Duration endpointWait, IntConsumer halt) {
     this.places = places;
     this.report = new StartReport(places, out);
+    this.startWait = startWait;
     this.endpointWait = endpointWait;
+    this.halt = halt;
   }
 
   /**
@@ -100,9 +112,9 @@ final class Agent {
     Runtime.getRuntime().addShutdownHook(hook);
     try (LoggedErrors errors = LoggedErrors.listen()) {
       framework.install(places.home().resolve("bundles"));
-      framework.start();
-      Optional<String> url = awaitControl(errors);
-      List<String> problems = problems(framework, errors);
+      CompletableFuture<Void> started = framework.start();
+      Optional<String> url = awaitControl(started, errors);
+      List<String> problems = problems(framework, started.isDone(), errors);
       if (url.isEmpty()) {
         if (problems.isEmpty()) {
           problems.add(
@@ -114,7 +126,9 @@ final class Agent {
                       endpointWait.toSeconds()));
         }
         report.failed(problems);
-        framework.stop(STOP_BOUND.toMillis());
+        if (!started.isDone() || !framework.stop(STOP_BOUND.toMillis())) {
+          halt.accept(NOT_UP); // what hangs in its start hangs in its stop too
+        }
         return NOT_UP;
       }
       report.running(url.get(), problems);
@@ -124,11 +138,14 @@ final class Agent {
   }
 
   /** What did not come up: as the framework, the log and the agent itself tell it, each once. */
-  private static List<String> problems(AgentFramework framework, LoggedErrors errors) {
-    List<AgentMBean.Row> troubles = AgentMBean.troubles();
-    List<String> problems = new ArrayList<>(framework.problems(troubles));
+  private static List<String> problems(
+      AgentFramework framework, boolean started, LoggedErrors errors) {
+    List<AgentMBean.Row> troubles = started ? AgentMBean.troubles() : List.of();
+    List<String> problems =
+        new ArrayList<>(started ? framework.problems(troubles) : framework.hanging());
     for (String message : errors.messages()) {
-      if (problems.stream().noneMatch(problem -> problem.contains(message))) {
+      if (problems.stream().noneMatch(problem -> problem.contains(message))
+          && troubles.stream().noneMatch(trouble -> message.contains(trouble.name()))) {
         problems.add(message);
       }
     }
@@ -142,7 +159,15 @@ final class Agent {
   }
 
   /** Waits until the agent can be controlled: the door is open, and there is somebody behind it. */
-  private Optional<String> awaitControl(LoggedErrors errors) throws InterruptedException {
+  private Optional<String> awaitControl(CompletableFuture<Void> started, LoggedErrors errors)
+      throws BundleException, InterruptedException {
+    try {
+      started.get(startWait.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException _) {
+      return Optional.empty();
+    } catch (ExecutionException e) {
+      throw new BundleException(String.valueOf(e.getCause()), e);
+    }
     long begin = System.nanoTime();
     while (true) {
       Optional<String> url = AgentMBean.isThere() ? endpointUrl() : Optional.empty();

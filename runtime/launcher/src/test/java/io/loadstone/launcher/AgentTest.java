@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
@@ -28,6 +29,7 @@ import org.osgi.framework.BundleActivator;
 class AgentTest {
   @TempDir Path folder;
   private final ByteArrayOutputStream said = new ByteArrayOutputStream();
+  private final List<Integer> halts = new CopyOnWriteArrayList<>();
   private Places places;
 
   @BeforeEach
@@ -98,6 +100,17 @@ class AgentTest {
   }
 
   @Test
+  void namesTheBundleThatHangsAndGetsRidOfIt() throws Exception {
+    bundle("40", "test.endless", HangsInItsStart.class, "org.osgi.framework");
+
+    assertThat(agent(Duration.ofMillis(500)).run()).isEqualTo(Agent.NOT_UP);
+
+    Files.createFile(places.data().resolve("end"));
+    assertThat(startFile()).contains("problem=bundle test.endless 1.2.3 hangs in its start");
+    assertThat(halts).containsExactly(Agent.NOT_UP);
+  }
+
+  @Test
   void namesAJarThatIsNoBundle() throws Exception {
     Path broken = places.home().resolve("bundles/40/broken.jar");
     Files.createDirectories(broken.getParent());
@@ -135,8 +148,16 @@ class AgentTest {
   }
 
   private Agent agent() {
+    return agent(Duration.ofSeconds(30));
+  }
+
+  private Agent agent(Duration startWait) {
     return new Agent(
-        places, new PrintStream(said, true, StandardCharsets.UTF_8), Duration.ofMillis(300));
+        places,
+        new PrintStream(said, true, StandardCharsets.UTF_8),
+        startWait,
+        Duration.ofMillis(300),
+        halts::add);
   }
 
   private String said() {
