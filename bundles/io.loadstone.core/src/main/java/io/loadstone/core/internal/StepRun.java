@@ -33,6 +33,7 @@ final class StepRun implements LoadDriver.Watcher {
   private final String activity;
   private @Nullable IntervalPress press;
   private @Nullable TimeLine time;
+  private @Nullable HiccupMeter hiccupMeter;
   private long quietIntervals;
 
   StepRun(RunContext context, StepPlan step, int steps) {
@@ -63,6 +64,7 @@ final class StepRun implements LoadDriver.Watcher {
     boolean leftBehind;
     try (LoadDriver driver = context.driver(load, new LoadControl());
         HiccupMeter hiccups = HiccupMeter.start(load.name() + "-hiccups")) {
+      hiccupMeter = hiccups;
       if (driver.ready()) {
         // While nothing goes on yet: what the step before left behind would otherwise be collected
         // in the middle of this one, and what this one holds is moved out of the collector's way.
@@ -115,8 +117,13 @@ final class StepRun implements LoadDriver.Watcher {
   @Override
   public void look() throws EndOfRun {
     TimeLine line = time;
+    HiccupMeter hiccups = hiccupMeter;
     boolean ramping = context.run().summary().state() == RunState.RAMPING;
     if (line != null && ramping && !line.rampUp(System.nanoTime())) {
+      if (hiccups != null) {
+        // Those of the ramp-up touched no figure.
+        hiccups.takeLongestNs();
+      }
       context.journal().state(RunState.RUNNING);
     }
   }
@@ -142,7 +149,11 @@ final class StepRun implements LoadDriver.Watcher {
               end.reason()));
     }
     if (quietIntervals > 0) {
-      remarks.add("In " + quietIntervals + " seconds no operation completed.");
+      remarks.add(
+          "In "
+              + quietIntervals
+              + (quietIntervals == 1 ? " interval" : " intervals")
+              + " no operation completed.");
     }
     boolean reads = step.workload().lines().stream().mapToDouble(AccessLine::readPercent).sum() > 0;
     if (reads && context.layout() == Layout.SPARSE) {
