@@ -29,9 +29,9 @@ final class StepRun implements LoadDriver.Watcher {
   private final RunContext context;
   private final StepPlan step;
   private final StepSum sum = new StepSum();
+  private final IntervalPress press;
   private final List<String> remarks = new ArrayList<>();
   private final String activity;
-  private @Nullable IntervalPress press;
   private @Nullable TimeLine time;
   private @Nullable HiccupMeter hiccupMeter;
   private long quietIntervals;
@@ -39,6 +39,7 @@ final class StepRun implements LoadDriver.Watcher {
   StepRun(RunContext context, StepPlan step, int steps) {
     this.context = context;
     this.step = step;
+    this.press = new IntervalPress(step.index());
     this.activity =
         "step "
             + (step.index() + 1)
@@ -76,7 +77,6 @@ final class StepRun implements LoadDriver.Watcher {
                 step.rampUp().toNanos(),
                 step.runTime().toNanos());
         time = line;
-        press = new IntervalPress(step.index(), line);
         journal.state(step.rampUp().isZero() ? RunState.RUNNING : RunState.RAMPING);
         hiccups.takeLongestNs();
         driver.drive(line, this);
@@ -96,12 +96,8 @@ final class StepRun implements LoadDriver.Watcher {
 
   @Override
   public void slice(Slice slice) throws EndOfRun {
-    IntervalPress current = press;
-    if (current == null) {
-      return;
-    }
     List<String> notes = new ArrayList<>(context.errors().takeNotes());
-    Interval interval = current.press(slice, notes).orElse(null);
+    Interval interval = press.press(slice, notes).orElse(null);
     if (interval == null) {
       return;
     }
@@ -135,8 +131,7 @@ final class StepRun implements LoadDriver.Watcher {
 
   private void conclude(LoadDriver driver, long longestHiccupNs, @Nullable EndOfRun end)
       throws EndOfRun {
-    IntervalPress current = press;
-    if (!sum.measured() || current == null) {
+    if (!sum.measured()) {
       return;
     }
     if (end != null) {
@@ -165,7 +160,7 @@ final class StepRun implements LoadDriver.Watcher {
             context.engine().traits().performsIo(),
             driver.crew().usableCores(),
             sum.measuredNs(),
-            current.generator(),
+            press.generator(),
             longestHiccupNs,
             remarks);
     context

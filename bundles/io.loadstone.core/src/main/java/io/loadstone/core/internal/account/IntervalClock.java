@@ -110,7 +110,8 @@ public final class IntervalClock implements Runnable {
   }
 
   private Slice slice(long fromNs, long lengthNs, long heldUpNs, Recorder.Buffer counts) {
-    return new Slice(time.rampUp(fromNs), fromNs, lengthNs, counts, cpu.read(), heldUpNs);
+    return new Slice(
+        time.rampUp(fromNs), time.epochMs(fromNs), lengthNs, counts, cpu.read(), heldUpNs);
   }
 
   private Recorder.Buffer taken() {

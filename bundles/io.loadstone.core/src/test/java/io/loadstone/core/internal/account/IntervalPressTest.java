@@ -29,7 +29,7 @@ class IntervalPressTest {
   /** Cuts seconds; before each cut, {@code load} runs. Every slice is given back. */
   private void cut(int seconds, Runnable load) {
     TimeLine time = new TimeLine(1_700_000_000_000L, 0, 0, 0, seconds * SECOND);
-    IntervalPress press = new IntervalPress(0, time);
+    IntervalPress press = new IntervalPress(0);
     AtomicLong now = new AtomicLong();
     IntervalClock[] clock = new IntervalClock[1];
     clock[0] =
