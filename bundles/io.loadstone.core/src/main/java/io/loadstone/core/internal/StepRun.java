@@ -107,7 +107,7 @@ final class StepRun implements LoadDriver.Watcher {
     context.journal().activity(activity, secondsLeft());
     context.journal().interval(interval);
     // Only what is in the store counts.
-    sum.add(interval);
+    sum.add(interval, press);
   }
 
   @Override

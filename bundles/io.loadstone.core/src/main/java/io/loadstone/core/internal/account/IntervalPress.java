@@ -61,6 +61,12 @@ public final class IntervalPress {
             notes(slice, remarks)));
   }
 
+  /** Adds what the last interval holds. */
+  void addTo(DirectionSum readSum, DirectionSum writeSum) {
+    readSum.add(read);
+    writeSum.add(write);
+  }
+
   private void sumUp(Slice slice) {
     read.clear();
     write.clear();
