@@ -1,11 +1,11 @@
 package io.loadstone.target.file.internal;
 
+import io.loadstone.api.engine.Errno;
 import io.loadstone.api.quantity.InvalidValueException;
 import io.loadstone.api.quantity.KnownNames;
 import io.loadstone.api.quantity.Sizes;
 import io.loadstone.api.target.TargetRefusedException;
 import io.loadstone.api.target.TargetUri;
-import io.loadstone.linux.Errno;
 import io.loadstone.linux.FileStatus;
 import io.loadstone.linux.NativeIoException;
 import java.nio.file.Files;
@@ -47,7 +47,7 @@ final class NamedFile {
       }
       return OptionalLong.of(bytes);
     } catch (InvalidValueException e) {
-      throw new TargetRefusedException(uri.text() + ": size: " + e.getMessage() + "");
+      throw new TargetRefusedException(uri.text() + ": size: " + e.getMessage());
     }
   }
 
@@ -83,7 +83,7 @@ final class NamedFile {
       FileStatus status = FileStatus.of(path);
       if (status.isBlockDevice()) {
         throw new TargetRefusedException(
-            path + " is a block device, not a file; name it as block:" + path + "");
+            path + " is a block device, not a file; name it as block:" + path);
       }
       if (!status.isRegularFile() && !status.isFolder()) {
         throw new TargetRefusedException(
@@ -96,7 +96,7 @@ final class NamedFile {
                 + " does not exist; a device that is missing is never replaced by a new file. Check"
                 + " the name and the cabling");
       }
-      throw new TargetRefusedException(path + " cannot be examined: " + e.getMessage() + "");
+      throw new TargetRefusedException(path + " cannot be examined: " + e.getMessage());
     }
   }
 
