@@ -104,6 +104,9 @@ final class LoadDriver implements AutoCloseable {
         ticker.stop();
       }
       take(slice, watcher);
+      if (slice != null) {
+        ticker.giveBack(slice);
+      }
       look();
     }
   }

@@ -64,6 +64,9 @@ final class StepRun implements LoadDriver.Watcher {
     try (LoadDriver driver = context.driver(load, new LoadControl());
         HiccupMeter hiccups = HiccupMeter.start(load.name() + "-hiccups")) {
       if (driver.ready()) {
+        // While nothing goes on yet: what the step before left behind would otherwise be collected
+        // in the middle of this one, and what this one holds is moved out of the collector's way.
+        System.gc();
         TimeLine line =
             TimeLine.from(
                 System.currentTimeMillis(),

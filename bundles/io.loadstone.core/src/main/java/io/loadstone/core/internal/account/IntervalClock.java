@@ -1,6 +1,8 @@
 package io.loadstone.core.internal.account;
 
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -13,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * <p>If it was itself held up for a second or more (the whole process stood still), the interval in
  * which that began keeps what was recorded, and every second that passed meanwhile gets a row of
  * its own, with nothing in it.
+ *
+ * <p>The histograms of a slice are large; whoever is done with one gives it {@linkplain #giveBack
+ * back}, or the collector would have to pause the load for them.
  */
 public final class IntervalClock implements Runnable {
   private static final long HELD_UP_NS = 1_000_000_000L;
@@ -24,6 +29,7 @@ public final class IntervalClock implements Runnable {
   private final LongSupplier nanoTime;
   private final Consumer<Slice> out;
   private final Runnable atEnd;
+  private final Queue<Recorder.Buffer> spare = new ConcurrentLinkedQueue<>();
   private volatile boolean stopped;
   private volatile @Nullable Thread thread;
 
@@ -55,13 +61,21 @@ public final class IntervalClock implements Runnable {
     }
   }
 
+  /** Takes the memory of a slice that nobody looks at any more. Any thread. */
+  public void giveBack(Slice slice) {
+    if (slice.counts != Recorder.Buffer.NONE) {
+      slice.counts.clear();
+      spare.add(slice.counts);
+    }
+  }
+
   @Override
   public void run() {
     thread = Thread.currentThread();
     awaitUntil(time.startNs());
     long from = time.startNs();
     long realFrom = from;
-    out.accept(empty(from, 0, 0));
+    out.accept(empty(from, 0));
     while (from - time.endNs() < 0) {
       long due = time.boundaryAfter(from);
       awaitUntil(due);
@@ -72,8 +86,7 @@ public final class IntervalClock implements Runnable {
       }
       boolean heldUp = now - due >= HELD_UP_NS;
       long realTo = heldUp ? due : now;
-      Slice slice = empty(from, realTo - realFrom, heldUp ? now - due : 0);
-      recorders.forEach(recorder -> recorder.takeInto(slice));
+      Slice slice = slice(from, realTo - realFrom, heldUp ? now - due : 0, taken());
       if (early || due == time.endNs() || stopped) {
         atEnd.run();
         out.accept(slice);
@@ -84,7 +97,7 @@ public final class IntervalClock implements Runnable {
       realFrom = realTo;
       while (heldUp && time.boundaryAfter(from) - now <= 0 && from - time.endNs() < 0) {
         long next = time.boundaryAfter(from);
-        out.accept(empty(from, next - from, 0));
+        out.accept(empty(from, next - from));
         from = next;
         realFrom = next;
       }
@@ -92,10 +105,19 @@ public final class IntervalClock implements Runnable {
     atEnd.run();
   }
 
-  private Slice empty(long fromNs, long lengthNs, long heldUpNs) {
-    Recorder any = recorders.getFirst();
-    return new Slice(
-        time.rampUp(fromNs), fromNs, lengthNs, any.reads(), any.writes(), cpu.read(), heldUpNs);
+  private Slice empty(long fromNs, long lengthNs) {
+    return slice(fromNs, lengthNs, 0, Recorder.Buffer.NONE);
+  }
+
+  private Slice slice(long fromNs, long lengthNs, long heldUpNs, Recorder.Buffer counts) {
+    return new Slice(time.rampUp(fromNs), fromNs, lengthNs, counts, cpu.read(), heldUpNs);
+  }
+
+  private Recorder.Buffer taken() {
+    Recorder.Buffer given = spare.poll();
+    Recorder.Buffer counts = given == null ? recorders.getFirst().spare() : given;
+    recorders.forEach(recorder -> recorder.takeInto(counts));
+    return counts;
   }
 
   private void awaitUntil(long ns) {

@@ -1,15 +1,25 @@
 package io.loadstone.core.internal.account;
 
 import io.loadstone.api.result.Interval;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** Makes the published intervals of one step out of its slices, in order. */
+/**
+ * Makes the published intervals of one step out of its slices, in order. Its histograms and buffers
+ * serve every interval again: megabytes of new ones each second would make the collector pause the
+ * load.
+ */
 public final class IntervalPress {
   private final int step;
   private final TimeLine time;
+  private final DirectionSum read = new DirectionSum();
+  private final DirectionSum write = new DirectionSum();
+  private final DirectionSum total = new DirectionSum();
+  private final ByteBuffer scratch = ByteBuffer.allocate(read.largestEncodingBytes());
   private CpuMeter.Reading last = new CpuMeter.Reading(-1, -1, -1, -1, -1, -1);
   private long collectionMs;
   private long loopNs;
@@ -35,13 +45,7 @@ public final class IntervalPress {
     if (slice.lengthNs <= 0) {
       return Optional.empty();
     }
-    DirectionSum read = new DirectionSum();
-    DirectionSum write = new DirectionSum();
-    read.add(slice.read);
-    write.add(slice.write);
-    DirectionSum total = new DirectionSum();
-    total.add(read);
-    total.add(write);
+    sumUp(slice);
     long operations = total.service.count();
     if (!slice.rampUp) {
       measure(slice, before);
@@ -52,11 +56,21 @@ public final class IntervalPress {
             slice.rampUp,
             time.epochMs(slice.startNs),
             slice.lengthNs,
-            read.interval(slice.lengthNs),
-            write.interval(slice.lengthNs),
+            read.interval(slice.lengthNs, scratch),
+            write.interval(slice.lengthNs, scratch),
             total.figures(slice.lengthNs),
             slice.cpu.since(before, slice.lengthNs, operations),
             notes(slice, remarks)));
+  }
+
+  private void sumUp(Slice slice) {
+    read.clear();
+    write.clear();
+    total.clear();
+    read.add(slice.counts.read);
+    write.add(slice.counts.write);
+    total.add(read);
+    total.add(write);
   }
 
   private void measure(Slice slice, CpuMeter.Reading before) {
@@ -69,7 +83,7 @@ public final class IntervalPress {
     clamped += clamped(slice);
   }
 
-  private static List<String> notes(Slice slice, List<String> remarks) {
+  private List<String> notes(Slice slice, List<String> remarks) {
     List<String> notes = new ArrayList<>(remarks);
     if (slice.heldUpNs > 0) {
       notes.add(
@@ -79,6 +93,9 @@ public final class IntervalPress {
                   + " rows without operations",
               slice.heldUpNs / 1e9));
     }
+    if (total.service.count() == 0) {
+      notes.add("no operation completed in this interval");
+    }
     long outside = clamped(slice);
     if (outside > 0) {
       notes.add(outside + " latencies were outside 0 to 1 h and were counted at the nearer end");
@@ -87,8 +104,11 @@ public final class IntervalPress {
   }
 
   private static long clamped(Slice slice) {
-    return (slice.read == null ? 0 : slice.read.clamped())
-        + (slice.write == null ? 0 : slice.write.clamped());
+    return clamped(slice.counts.read) + clamped(slice.counts.write);
+  }
+
+  private static long clamped(@Nullable Counts counts) {
+    return counts == null ? 0 : counts.clamped();
   }
 
   /** What was seen of the generator itself in the measured time so far. */

@@ -47,15 +47,15 @@ public final class Recorder {
     phaser.writerCriticalSectionExit(entered);
   }
 
-  /** Adds to {@code slice} what was recorded since the last call. */
-  void takeInto(Slice slice) {
+  /** Adds to {@code sum} what was recorded since the last call. */
+  void takeInto(Buffer sum) {
     phaser.readerLock();
     try {
       Buffer taken = active;
       active = idle;
       // A writer holds a buffer for the microseconds of a batch, never across a system call.
       phaser.flipPhase(10_000L);
-      slice.add(taken);
+      sum.add(taken);
       taken.clear();
       idle = taken;
     } finally {
@@ -63,16 +63,16 @@ public final class Recorder {
     }
   }
 
-  boolean reads() {
-    return reads;
-  }
-
-  boolean writes() {
-    return writes;
+  /** An empty buffer of the same directions, for a reader to add to. */
+  Buffer spare() {
+    return new Buffer(reads, writes, false);
   }
 
   /** What one interval of one recorder holds. */
   public static final class Buffer {
+    /** Of no direction, for intervals in which nothing was recorded. */
+    static final Buffer NONE = new Buffer(false, false, false);
+
     final @Nullable Counts read;
     final @Nullable Counts write;
 
@@ -97,7 +97,17 @@ public final class Recorder {
       }
     }
 
-    private void clear() {
+    /** Adds what a buffer that nobody writes to any more holds. */
+    void add(Buffer other) {
+      if (read != null && other.read != null) {
+        read.add(other.read);
+      }
+      if (write != null && other.write != null) {
+        write.add(other.write);
+      }
+    }
+
+    void clear() {
       if (read != null) {
         read.clear();
       }

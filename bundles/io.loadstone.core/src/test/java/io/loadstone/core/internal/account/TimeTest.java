@@ -48,14 +48,19 @@ class TimeTest {
     IntervalPress press = new IntervalPress(0, time);
     List<Interval> intervals = new ArrayList<>();
     AtomicBoolean ended = new AtomicBoolean();
-    new IntervalClock(
+    IntervalClock[] cuts = new IntervalClock[1];
+    cuts[0] =
+        new IntervalClock(
             time,
             List.of(recorder),
             new CpuMeter(() -> -1),
             clock,
-            slice -> press.press(slice, List.of()).ifPresent(intervals::add),
-            () -> ended.set(true))
-        .run();
+            slice -> {
+              press.press(slice, List.of()).ifPresent(intervals::add);
+              cuts[0].giveBack(slice);
+            },
+            () -> ended.set(true));
+    cuts[0].run();
     assertThat(ended).isTrue();
     return intervals;
   }
@@ -100,6 +105,8 @@ class TimeTest {
             1_700_000_005_000L);
     assertThat(intervals.get(1).notes()).anyMatch(n -> n.contains("held up for"));
     assertThat(intervals.get(1).total().operations()).isPositive();
+    assertThat(intervals.get(1).notes()).noneMatch(n -> n.contains("no operation"));
+    assertThat(intervals.get(2).notes()).anyMatch(n -> n.contains("no operation"));
     assertThat(intervals.get(2).total().operations()).isZero();
     assertThat(intervals.get(3).total().operations()).isZero();
     assertThat(intervals.stream().mapToLong(Interval::lengthNs).sum())
@@ -123,6 +130,7 @@ class TimeTest {
               assertThat(i.total().operations()).isZero();
               assertThat(i.total().iops()).isZero();
               assertThat(i.total().responseTime().count()).isZero();
+              assertThat(i.notes()).containsExactly("no operation completed in this interval");
             });
   }
 
