@@ -279,16 +279,16 @@ class CommandsTest {
       view.stepEnded(
           new ObjectMapper()
               .readTree(
-                  "{\"workload\":\"exchange-db\",\"workers\":1,\"outstandingPerWorker\":4,\"total\":{\"iops\":12345.4,\"mbPerSecond\":101.13,\"responseTimeNs\":{\"mean\":321000,\"p99\":912000}},\"verdict\":{\"state\":\"valid\"}}"));
+                  "{\"step\":7,\"workload\":\"exchange-db\",\"workers\":1,\"outstandingPerWorker\":4,\"total\":{\"iops\":12345.4,\"mbPerSecond\":101.13,\"responseTimeNs\":{\"mean\":321000,\"p99\":912000}},\"verdict\":{\"state\":\"valid\"}}"));
     }
     String drawn = screen.toString().substring(0, screen.toString().indexOf("\u001B[K"));
     assertThat(drawn).startsWith("\r[#####-------]  43 % left 1:05  3/16").hasSizeLessThan(1 + 80);
     assertThat(screen.toString())
-        .containsPattern("exchange-db +1x4 +12,345 +101 +0\\.321 +0\\.912 +valid\n");
+        .containsPattern(" 7  exchange-db +1x4 +12,345 +101 +0\\.321 +0\\.912 +valid\n");
   }
 
   private static String live(String state, int intervals, long epochMs, String activity) {
-    return ("{\"State\":\"%s\",\"Reason\":\"\",\"Activity\":\"%s\",\"Step\":2,\"Steps\":16,\"Workload\":\"exchange-db\","
+    return ("{\"State\":\"%s\",\"Reason\":\"\",\"Activity\":\"%s\",\"Step\":3,\"Steps\":16,\"Workload\":\"exchange-db\","
             + "\"Workers\":1,\"OutstandingPerWorker\":4,\"IntervalEpochMs\":%d,\"IntervalCount\":%d,\"Iops\":12345.4,"
             + "\"MbPerSecond\":101.13,\"ResponseTimeMeanNs\":321000.0,\"ResponseTimeP99Ns\":912000,\"PercentDone\":43.2,\"SecondsLeft\":64.9}")
         .formatted(state, activity, epochMs, intervals);

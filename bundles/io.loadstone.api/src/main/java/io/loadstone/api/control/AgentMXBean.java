@@ -23,7 +23,7 @@ public interface AgentMXBean {
 
   /**
    * Type of the notification that a step ended. Its user data is a map of strings: {@code run},
-   * {@code name}, {@code step} (0-based), {@code workload}, {@code iops}, {@code verdict}.
+   * {@code name}, {@code step} (1-based), {@code workload}, {@code iops}, {@code verdict}.
    */
   String STEP_ENDED = "io.loadstone.step.ended";
 

@@ -77,7 +77,7 @@ public final class AgentRuns implements Runs {
       @Reference PlanText planText,
       Config config) {
     this(
-        AgentIdentity.find(bundle.getBundle().getVersion().toString()),
+        AgentIdentity.find(version(bundle)),
         store,
         planText,
         Settings.of(
@@ -90,6 +90,12 @@ public final class AgentRuns implements Runs {
   AgentRuns(AgentInfo agent, ResultStore store, PlanText planText, Settings settings) {
     new Recovery(store).recover();
     registry = new RunRegistry(agent, store, planText, services, settings);
+  }
+
+  // As the agent says it everywhere; a bundle's version has a dot where a Maven version has a dash.
+  private static String version(BundleContext bundle) {
+    String version = bundle.getProperty("loadstone.version");
+    return version == null ? bundle.getBundle().getVersion().toString() : version;
   }
 
   /** Ends live runs as stopped, with their results, in bounded time. */

@@ -323,7 +323,7 @@ class RunIT {
     List<JsonNode> steps = StreamSupport.stream(result.path("steps").spliterator(), false).toList();
     assertThat(steps).hasSize(3);
     JsonNode optimum = result.path("saturation").path(0);
-    JsonNode step = steps.get(optimum.path("step").asInt());
+    JsonNode step = steps.get(optimum.path("step").asInt() - 1);
     assertThat(optimum.path("outstandingPerWorker")).isEqualTo(step.path("outstandingPerWorker"));
     assertThat(optimum.path("iops").asDouble())
         .isEqualTo(step.path("total").path("iops").asDouble());
