@@ -1,7 +1,6 @@
 package io.loadstone.core.internal;
 
 import io.loadstone.api.result.RunState;
-import io.loadstone.api.target.Target;
 import io.loadstone.core.internal.account.CpuMeter;
 import io.loadstone.core.internal.account.IntervalClock;
 import io.loadstone.core.internal.account.Slice;
@@ -145,16 +144,18 @@ final class LoadDriver implements AutoCloseable {
       endWith(request.asEnd(), request.cancels());
     }
     String failure = control.failure();
-    if (failure != null) {
-      endWith(EndOfRun.failed(failure), false);
+    if (failure != null && end == null) {
+      // A target that was truncated or taken away explains what its I/O came back with.
+      endWith(EndOfRun.failed(lost().map(why -> why + "; " + failure).orElse(failure)), false);
     }
     if (System.nanoTime() - lookedAtTargetsNs >= SECOND_NS) {
       lookedAtTargetsNs = System.nanoTime();
-      for (Target target : load.targets()) {
-        Optional<String> lost = target.lost();
-        lost.ifPresent(reason -> endWith(EndOfRun.failed(reason), false));
-      }
+      lost().ifPresent(why -> endWith(EndOfRun.failed(why), false));
     }
+  }
+
+  private Optional<String> lost() {
+    return load.targets().stream().flatMap(target -> target.lost().stream()).findFirst();
   }
 
   private void endWith(EndOfRun reason, boolean cancels) {
