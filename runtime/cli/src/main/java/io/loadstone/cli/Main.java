@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 
 /** The command line's {@code main}. */
@@ -40,7 +41,10 @@ public final class Main {
   }
 
   static CommandLine commandLine(Session session) {
-    return new CommandLine(new LoadstoneCommand(), new CommandFactory(session))
+    CommandLine whole = new CommandLine(new LoadstoneCommand(), new CommandFactory(session));
+    whole.getSubcommands().values().forEach(Main::giveHelp);
+    giveHelp(whole);
+    return whole
         .setOut(session.out())
         .setErr(session.err())
         .setColorScheme(
@@ -50,6 +54,19 @@ public final class Main {
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler((e, _) -> badUsage(session, e))
         .setExecutionExceptionHandler((e, _, _) -> failed(session, e));
+  }
+
+  /** What everybody types first: it goes before whatever else is wrong with a command. */
+  private static void giveHelp(CommandLine command) {
+    if (command.getCommandSpec().findOption("--help") == null) {
+      command
+          .getCommandSpec()
+          .addOption(
+              OptionSpec.builder("-h", "--help")
+                  .usageHelp(true)
+                  .description("Show this help.")
+                  .build());
+    }
   }
 
   private static int badUsage(Session session, ParameterException e) {

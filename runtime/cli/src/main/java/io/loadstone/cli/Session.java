@@ -114,6 +114,18 @@ record Session(Places places, PrintWriter out, PrintWriter err, Screen screen) {
     return fitting.isEmpty() ? typed : fitting.getFirst();
   }
 
+  /** Refuses what makes sense only for a run that goes on. */
+  static void refuseEnded(AgentClient client, String id) {
+    row(client, id)
+        .filter(row -> !row.path("endedAt").asText().isEmpty())
+        .ifPresent(
+            row -> {
+              throw new CommandFailedException(
+                  ExitStatus.BAD_INPUT,
+                  "run %s has ended already, as %s".formatted(id, row.path("state").asText()));
+            });
+  }
+
   /** The row of a run among the last 100. */
   static Optional<JsonNode> row(AgentClient client, String id) {
     return StreamSupport.stream(client.call("runs").spliterator(), false)
