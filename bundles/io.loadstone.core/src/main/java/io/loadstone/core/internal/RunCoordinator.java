@@ -76,8 +76,6 @@ final class RunCoordinator implements Runnable {
       run.uses(null, List.of());
       whenOver.run();
       run.isOver();
-      // An idle agent holds no memory of a run that is over.
-      System.gc();
     }
   }
 

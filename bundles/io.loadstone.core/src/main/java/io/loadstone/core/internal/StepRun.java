@@ -67,9 +67,12 @@ final class StepRun implements LoadDriver.Watcher {
         HiccupMeter hiccups = HiccupMeter.start(load.name() + "-hiccups")) {
       hiccupMeter = hiccups;
       if (driver.ready()) {
-        // While nothing goes on yet: what the step before left behind would otherwise be collected
-        // in the middle of this one, and what this one holds is moved out of the collector's way.
-        System.gc();
+        if (context.settings().concurrentRuns() == 1) {
+          // While nothing goes on yet: what the step before left behind would otherwise be
+          // collected in the middle of this one, and what this one holds is moved out of the
+          // collector's way. Another run at the same time would be paused by it.
+          System.gc();
+        }
         TimeLine line =
             TimeLine.from(
                 System.currentTimeMillis(),

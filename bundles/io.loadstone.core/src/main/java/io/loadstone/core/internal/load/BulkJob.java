@@ -87,7 +87,7 @@ public final class BulkJob {
 
   /** Starts it. */
   public void start() {
-    crew.start();
+    crew.start(control);
   }
 
   /** Waits for its end; {@code false} if it goes on after the time. */

@@ -87,7 +87,7 @@ public final class LoadCrew {
 
   /** Starts the threads; they open their queues and wait. */
   public void start() {
-    crew.start();
+    crew.start(control);
   }
 
   /** Waits a little for all queues to be open; {@code true} when they are or something failed. */
