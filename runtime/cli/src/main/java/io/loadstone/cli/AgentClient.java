@@ -8,9 +8,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.loadstone.api.control.AgentMXBean;
 import io.loadstone.api.control.LoggingMXBean;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
@@ -165,6 +167,12 @@ final class AgentClient {
   }
 
   private static String reason(IOException e) {
+    if (e instanceof ConnectException) {
+      return "nothing listens there any more; it is ending, or was killed, and the next start marks its run as interrupted";
+    }
+    if (e instanceof HttpTimeoutException) {
+      return "it took too long; it hangs, or was halted";
+    }
     return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
   }
 }

@@ -45,9 +45,10 @@ final class ControlFolder {
     return folder.resolve(name);
   }
 
+  /** What a file holds; what is no text in it comes as replacement characters. */
   Optional<String> read(String name) throws IOException {
     try {
-      return Optional.of(Files.readString(path(name)));
+      return Optional.of(new String(Files.readAllBytes(path(name)), StandardCharsets.UTF_8));
     } catch (NoSuchFileException _) {
       return Optional.empty();
     }
