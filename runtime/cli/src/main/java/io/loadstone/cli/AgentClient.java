@@ -26,6 +26,8 @@ final class AgentClient {
   private static final Duration CONNECT_BOUND = Duration.ofSeconds(5);
   // Exporting the histograms of a long run takes its time.
   private static final Duration ANSWER_BOUND = Duration.ofMinutes(5);
+  // The state of the agent comes at once, or the agent hangs.
+  private static final Duration STATE_BOUND = Duration.ofSeconds(20);
   // Jolokia puts the class of the exception before its message.
   private static final Pattern CLASS_NAME = Pattern.compile("^(?:[\\w$]+\\.)+[\\w$]+ : ");
   private static final int NOT_FOUND = 404;
@@ -66,7 +68,7 @@ final class AgentClient {
   /** All attributes of the agent. */
   JsonNode attributes() {
     ObjectNode request = request("read", AgentMXBean.OBJECT_NAME);
-    return answer(send(request), request);
+    return answer(send(request, STATE_BOUND), request);
   }
 
   /**
@@ -98,11 +100,15 @@ final class AgentClient {
   }
 
   private JsonNode send(ObjectNode body) {
+    return send(body, ANSWER_BOUND);
+  }
+
+  private JsonNode send(ObjectNode body, Duration bound) {
     String credentials = endpoint.user() + ":" + endpoint.token();
     try {
       HttpRequest request =
           HttpRequest.newBuilder(endpoint.url())
-              .timeout(ANSWER_BOUND)
+              .timeout(bound)
               .header("Content-Type", "application/json")
               .header(
                   "Authorization",

@@ -173,7 +173,9 @@ final class RunCommand implements Callable<Integer> {
       }
     } catch (IOException e) {
       throw new CommandFailedException(
-          ExitStatus.BAD_INPUT, "the plan %s can't be read: %s".formatted(what, IoReason.of(e)), e);
+          ExitStatus.BAD_INPUT,
+          "the plan %s can't be read: %s".formatted(what, FileReason.of(e)),
+          e);
     }
     if (what.contains("/") || what.matches("(?i).*\\.(ya?ml|json)")) {
       throw badUsage("there is no file '%s' in %s".formatted(what, Path.of("").toAbsolutePath()));

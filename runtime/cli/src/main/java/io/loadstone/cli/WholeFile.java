@@ -35,7 +35,7 @@ final class WholeFile {
       }
     } catch (IOException e) {
       throw new CommandFailedException(
-          ExitStatus.FAILED, "%s can't be written: %s".formatted(file, IoReason.of(e)), e);
+          ExitStatus.FAILED, "%s can't be written: %s".formatted(file, FileReason.of(e)), e);
     }
   }
 

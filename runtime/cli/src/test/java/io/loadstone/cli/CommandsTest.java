@@ -150,7 +150,7 @@ class CommandsTest {
 
     assertThat(err.toString())
         .isEqualTo(
-            "loadstone: %s/none/x.csv can't be written: its folder does not exist\n"
+            "loadstone: %s/none/x.csv can't be written: there is no such file or folder\n"
                 .formatted(folder));
   }
 

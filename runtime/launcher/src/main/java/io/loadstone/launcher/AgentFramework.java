@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -82,26 +83,65 @@ final class AgentFramework {
     }
   }
 
-  /** Starts all; returns when the highest start level is reached. */
-  void start() throws BundleException {
-    framework.start();
+  /** Starts all, on a thread of its own; done when the highest start level is reached. */
+  CompletableFuture<Void> start() {
+    CompletableFuture<Void> started = new CompletableFuture<>();
+    Thread.ofPlatform()
+        .daemon()
+        .name("loadstone-start")
+        .start(
+            () -> {
+              try {
+                framework.start();
+                started.complete(null);
+              } catch (BundleException | RuntimeException e) {
+                started.completeExceptionally(e);
+              }
+            });
+    return started;
   }
 
-  /** Bundles that are not up, each as one sentence with its cause; empty if all are. */
-  List<String> problems() {
+  /** Bundles that are in the middle of their start, each as one sentence; others wait for them. */
+  List<String> hanging() {
+    return Stream.of(framework.getBundleContext().getBundles())
+        .filter(bundle -> bundle.getState() == Bundle.STARTING)
+        .filter(bundle -> bundle.getBundleId() != Constants.SYSTEM_BUNDLE_ID)
+        .filter(bundle -> bundle.getHeaders("").get(Constants.BUNDLE_ACTIVATIONPOLICY) == null)
+        .map(
+            bundle ->
+                "bundle %s %s hangs in its start; if it is a plug-in, take %s away"
+                    .formatted(name(bundle), bundle.getVersion(), bundle.getLocation()))
+        .toList();
+  }
+
+  /**
+   * Bundles that are not up, each as one sentence with its cause; empty if all are.
+   *
+   * @param told what the agent says of them, for causes that the framework did not tell
+   */
+  List<String> problems(List<AgentMBean.Row> told) {
     List<String> problems = new ArrayList<>(notInstalled);
     for (Bundle bundle : framework.getBundleContext().getBundles()) {
       if (bundle.getState() == Bundle.INSTALLED
           || (bundle.getState() == Bundle.RESOLVED && !isFragment(bundle))) {
         problems.add(
             "bundle %s %s did not start: %s"
-                .formatted(
-                    name(bundle),
-                    bundle.getVersion(),
-                    causes.getOrDefault(name(bundle), "the log says why")));
+                .formatted(name(bundle), bundle.getVersion(), cause(bundle, told)));
       }
     }
     return problems;
+  }
+
+  private String cause(Bundle bundle, List<AgentMBean.Row> told) {
+    String name = name(bundle);
+    String cause = causes.get(name);
+    return cause != null
+        ? cause
+        : told.stream()
+            .filter(row -> row.name().equals(name))
+            .map(row -> row.cause().replaceFirst("^it did not start: ", ""))
+            .findFirst()
+            .orElse("the log says why");
   }
 
   /** Waits until the framework has stopped. */

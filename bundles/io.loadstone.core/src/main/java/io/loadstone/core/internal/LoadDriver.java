@@ -9,7 +9,6 @@ import io.loadstone.core.internal.load.ErrorLog;
 import io.loadstone.core.internal.load.Load;
 import io.loadstone.core.internal.load.LoadControl;
 import io.loadstone.core.internal.load.LoadCrew;
-import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -36,7 +35,8 @@ final class LoadDriver implements AutoCloseable {
   private final BlockingQueue<Slice> slices = new LinkedBlockingQueue<>();
   private @Nullable EndOfRun end;
   private @Nullable IntervalClock clock;
-  private long lookedAtTargetsNs;
+  private @Nullable TargetWatch watch;
+  private boolean ended;
 
   LoadDriver(
       LiveRun run,
@@ -63,7 +63,7 @@ final class LoadDriver implements AutoCloseable {
    */
   boolean ready() throws InterruptedException {
     crew.start();
-    lookedAtTargetsNs = System.nanoTime();
+    watch = TargetWatch.start(load.name() + "-targets", load.targets(), control);
     while (!crew.awaitReady(POLL_NS)) {
       look();
       if (end != null) {
@@ -144,18 +144,9 @@ final class LoadDriver implements AutoCloseable {
       endWith(request.asEnd(), request.cancels());
     }
     String failure = control.failure();
-    if (failure != null && end == null) {
-      // A target that was truncated or taken away explains what its I/O came back with.
-      endWith(EndOfRun.failed(lost().map(why -> why + "; " + failure).orElse(failure)), false);
+    if (failure != null) {
+      endWith(EndOfRun.failed(failure), false);
     }
-    if (System.nanoTime() - lookedAtTargetsNs >= SECOND_NS) {
-      lookedAtTargetsNs = System.nanoTime();
-      lost().ifPresent(why -> endWith(EndOfRun.failed(why), false));
-    }
-  }
-
-  private Optional<String> lost() {
-    return load.targets().stream().flatMap(target -> target.lost().stream()).findFirst();
   }
 
   private void endWith(EndOfRun reason, boolean cancels) {
@@ -200,6 +191,8 @@ final class LoadDriver implements AutoCloseable {
       crew.awaitEnd(endTimeoutNs - drainNs);
     }
     look();
+    explain();
+    ended = true;
     long alive = crew.alive();
     if (alive > 0) {
       String stuck =
@@ -216,6 +209,19 @@ final class LoadDriver implements AutoCloseable {
     return end;
   }
 
+  // The first operation that fails comes before the look that finds out why.
+  private void explain() throws InterruptedException {
+    EndOfRun before = end;
+    TargetWatch looking = watch;
+    if (before == null || looking == null || control.failure() == null) {
+      return;
+    }
+    String lost = looking.look(SECOND_NS).orElse("");
+    if (!before.reason().contains(lost)) {
+      end = new EndOfRun(before.state(), before.reason() + ": " + lost);
+    }
+  }
+
   /**
    * Makes sure that nothing goes on, whatever happened; after {@link #end} there is nothing left.
    */
@@ -225,6 +231,14 @@ final class LoadDriver implements AutoCloseable {
     IntervalClock ticker = clock;
     if (ticker != null) {
       ticker.stop();
+    }
+    TargetWatch looking = watch;
+    if (looking != null) {
+      looking.close();
+    }
+    if (!ended) {
+      // After a fault in between: the targets are closed, and others may have them, next.
+      crew.awaitEnd(Math.min(endTimeoutNs, 5 * SECOND_NS));
     }
   }
 

@@ -76,6 +76,8 @@ final class RunCoordinator implements Runnable {
       run.uses(null, List.of());
       whenOver.run();
       run.isOver();
+      // An idle agent holds no memory of a run that is over.
+      System.gc();
     }
   }
 
@@ -96,6 +98,10 @@ final class RunCoordinator implements Runnable {
     List<TargetProvider> providers = new ArrayList<>();
     run.plan().targets().forEach(t -> services.provider(t.scheme()).ifPresent(providers::add));
     run.uses(engine, providers);
+    // From now on its going is told to this run; it may have gone before.
+    if (!services.engines().contains(engine)) {
+      throw AgentRuns.gone("The engine " + engine.traits().name()).asEnd();
+    }
     journal.annotate("Engine: " + judgement.preview().engineReason() + ".");
     for (String warning : judgement.preview().warnings()) {
       journal.annotate(warning);
@@ -229,7 +235,10 @@ final class RunCoordinator implements Runnable {
       }
       end = driver.end();
     }
-    context.errors().takeNotes();
+    // A precondition has no intervals that could hold them.
+    for (String note : context.errors().takeNotes()) {
+      journal.annotate("While preconditioning: " + note + ".");
+    }
     if (end != null) {
       throw end;
     }

@@ -208,7 +208,7 @@ final class RunRegistry {
     for (RunListener listener : services.listeners()) {
       try {
         news.accept(listener);
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | LinkageError e) {
         LOG.warn("The listener {} failed", listener, e);
       }
     }

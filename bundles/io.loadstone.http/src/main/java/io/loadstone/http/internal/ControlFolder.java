@@ -45,7 +45,7 @@ final class ControlFolder {
     return folder.resolve(name);
   }
 
-  /** What a file holds; what is no text in it comes as replacement characters. */
+  /** What is in a file; bytes that are no text are marked, so that its reader finds the damage. */
   Optional<String> read(String name) throws IOException {
     try {
       return Optional.of(new String(Files.readAllBytes(path(name)), StandardCharsets.UTF_8));

@@ -197,6 +197,13 @@ final class Agent implements BeforeAllCallback, AfterAllCallback, AutoCloseable 
         .until(() -> live(id).path("State").asText(), state::equals);
   }
 
+  /** Ends what a failed test left going on, so that the next one does not wait for it. */
+  void endRuns() {
+    for (String id : sqlite("SELECT id FROM runs WHERE ended_epoch_ms = 0").lines().toList()) {
+      endpoint().exec("abort", id);
+    }
+  }
+
   /** Its control endpoint. */
   Endpoint endpoint() {
     return new Endpoint(data().resolve("control").resolve("endpoint"));

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,6 +17,11 @@ class StopIT {
   private static final Duration SOON = Duration.ofSeconds(8);
 
   @RegisterExtension static final Agent AGENT = Agent.fresh("stop");
+
+  @AfterEach
+  void nothingGoesOn() {
+    AGENT.endRuns();
+  }
 
   @ParameterizedTest
   @ValueSource(strings = {"stop-run", "abort"})
@@ -39,11 +46,14 @@ class StopIT {
 
   @Test
   void endsALayoutSoon() {
-    String id = AGENT.detach(Plans.endless("file:large.dat?size=2GiB"));
-    await("the file")
+    // Fast storage writes 2 GiB within the time that a command takes.
+    Endpoint endpoint = AGENT.endpoint();
+    String id = endpoint.exec("start", Plans.endless("file:large.dat?size=2GiB"));
+    await("the layout")
         .atMost(Agent.BOUND)
+        .pollInterval(Duration.ofMillis(5))
         .until(() -> AGENT.live(id).path("State").asText().equals("PREPARING"));
-    AGENT.loadstone("abort", id).expect(0);
+    endpoint.exec("abort", id);
     AGENT.awaitState(id, "STOPPED", SOON);
     assertThat(AGENT.result(id).path("steps")).isEmpty();
     // What is half laid out is laid out anew, smaller, and not mistaken for a whole file.
@@ -57,6 +67,18 @@ class StopIT {
         .expect(0);
     assertThat(Dist.tool("stat", "-c", "%s", AGENT.target("large.dat").toString()).strip())
         .isEqualTo(Integer.toString(8 << 20));
+  }
+
+  @Test
+  void ctrlCStopsTheRunAndShowsWhatItDid() {
+    Path plan = AGENT.write("interrupted.yaml", Plans.endless("file:interrupted.dat?size=8MiB"));
+    try (Running run = AGENT.inBackground("run", plan.toString())) {
+      await("intervals").atMost(Agent.BOUND).until(() -> run.out().contains("IOPS"));
+      Dist.tool("kill", "-INT", Long.toString(run.process().pid()));
+      Ended ended = run.await(Agent.BOUND).expect(1);
+      assertThat(ended.out()).contains("STOPPED");
+      assertKept(AGENT.result(Agent.idIn(ended)), "STOPPED");
+    }
   }
 
   @Test

@@ -117,7 +117,14 @@ public final class IntervalClock implements Runnable {
 
   private Slice slice(
       long fromNs, long lengthNs, long lateNs, boolean stoodStill, Recorder.Buffer counts) {
-    return new Slice(time.rampUp(fromNs), fromNs, lengthNs, counts, cpu.read(), lateNs, stoodStill);
+    return new Slice(
+        time.rampUp(fromNs),
+        time.epochMs(fromNs),
+        lengthNs,
+        counts,
+        cpu.read(),
+        lateNs,
+        stoodStill);
   }
 
   // For how long no loop at all recorded anything.

@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class IntervalPress {
   private final int step;
-  private final TimeLine time;
   private final DirectionSum read = new DirectionSum();
   private final DirectionSum write = new DirectionSum();
   private final DirectionSum total = new DirectionSum();
@@ -28,9 +27,8 @@ public final class IntervalPress {
   private long clamped;
 
   /** Presses intervals of one step. */
-  public IntervalPress(int step, TimeLine time) {
+  public IntervalPress(int step) {
     this.step = step;
-    this.time = time;
   }
 
   /**
@@ -54,13 +52,19 @@ public final class IntervalPress {
         new Interval(
             step,
             slice.rampUp,
-            time.epochMs(slice.startNs),
+            slice.startEpochMs,
             slice.lengthNs,
             read.interval(slice.lengthNs, scratch),
             write.interval(slice.lengthNs, scratch),
             total.figures(slice.lengthNs),
             slice.cpu.since(before, slice.lengthNs, operations),
             notes(slice, remarks)));
+  }
+
+  /** Adds what the last interval holds. */
+  void addTo(DirectionSum readSum, DirectionSum writeSum) {
+    readSum.add(read);
+    writeSum.add(write);
   }
 
   private void sumUp(Slice slice) {

@@ -6,7 +6,7 @@ package io.loadstone.core.internal.account;
  */
 public final class Slice {
   final boolean rampUp;
-  final long startNs;
+  final long startEpochMs;
   final long lengthNs;
   final CpuMeter.Reading cpu;
 
@@ -20,19 +20,19 @@ public final class Slice {
   final Recorder.Buffer counts;
 
   /**
-   * @param startNs its nominal beginning, nanoseconds since the step's anchor
+   * @param startEpochMs its nominal beginning by the wall clock
    * @param lengthNs its real length
    */
   Slice(
       boolean rampUp,
-      long startNs,
+      long startEpochMs,
       long lengthNs,
       Recorder.Buffer counts,
       CpuMeter.Reading cpu,
       long lateNs,
       boolean stoodStill) {
     this.rampUp = rampUp;
-    this.startNs = startNs;
+    this.startEpochMs = startEpochMs;
     this.lengthNs = lengthNs;
     this.counts = counts;
     this.cpu = cpu;

@@ -100,6 +100,9 @@ class SaturationRuleTest {
     assertThat(found.saturated()).isFalse();
     assertThat(found.outstandingPerWorker()).isEqualTo(8);
     assertThat(found.reason()).contains("still rose");
+    assertThat(found.rule())
+        .contains("response time climbs steeply or IOPS stop rising")
+        .contains("greatest quotient of IOPS and mean response time");
   }
 
   @Test

@@ -46,7 +46,7 @@ class TimeTest {
   }
 
   private static List<Interval> cut(TimeLine time, Recorder recorder, LongSupplier clock) {
-    IntervalPress press = new IntervalPress(0, time);
+    IntervalPress press = new IntervalPress(0);
     List<Interval> intervals = new ArrayList<>();
     AtomicBoolean ended = new AtomicBoolean();
     IntervalClock[] cuts = new IntervalClock[1];

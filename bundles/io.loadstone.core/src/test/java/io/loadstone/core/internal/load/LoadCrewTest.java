@@ -1,0 +1,25 @@
+package io.loadstone.core.internal.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loadstone.api.plan.AccessSpecification;
+import io.loadstone.api.target.Target;
+import io.loadstone.core.internal.MemoryTarget;
+import io.loadstone.core.internal.ScriptedEngine;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LoadCrewTest {
+
+  @Test
+  void recordersOfAThousandLoopsDoNotFillTheHeap() {
+    AccessPattern pattern =
+        new AccessPattern(AccessSpecification.of("reads", 4096, 100, 100), List.of(1L << 20));
+    List<Target> targets = List.of(MemoryTarget.of(1 << 20));
+    Load load = new Load(ScriptedEngine.asynchronous(), targets, pattern, 1000, 1, 1, 1000, "test");
+
+    LoadCrew crew = new LoadCrew(load, new LoadControl(), new ErrorLog(1, List.of("a")));
+
+    assertThat(crew.recorders()).hasSize(64);
+  }
+}
