@@ -70,7 +70,7 @@ class EndOfRunTest {
 
       assertThat(result.run().state()).isEqualTo(RunState.FAILED);
       assertThat(result.run().reason())
-          .matches("read at \\d+ on mem:a moved only 0 of 4096 bytes: .*mem:a was truncated");
+          .contains("mem:a moved only 0 of 4096 bytes", "mem:a was truncated");
     }
   }
 
