@@ -24,7 +24,8 @@ import picocli.CommandLine.Parameters;
     footerHeading = "%nExamples:%n",
     footer = {
       "  loadstone run quick",
-      "  loadstone run hp-eva4400 --target 'file:/mnt/lun7/t.dat?size=8GiB' --set runTime=10s",
+      "  loadstone run hp-eva4400 --target 'file:/mnt/lun7/t.dat?size=8GiB'",
+      "  loadstone run quick --set runTime=10s --label disk=dynamic",
       "  loadstone run plan.yaml --preview"
     })
 final class RunCommand implements Callable<Integer> {
@@ -90,6 +91,9 @@ final class RunCommand implements Callable<Integer> {
     String settingList = pairs("--set", settings);
     String labelList = pairs("--label", labels);
     @Nullable String planText = planFromFile();
+    if (json != null) {
+      WholeFile.refuseHopeless(json);
+    }
     AgentClient client = session.connectOrStart();
     if (planText == null) {
       refuseUnknownProfile(client);
@@ -100,7 +104,10 @@ final class RunCommand implements Callable<Integer> {
     if (preview) {
       session
           .out()
-          .println(client.text("previewWith", planText, targetList, settingList, name, labelList));
+          .println(
+              client
+                  .text("previewWith", planText, targetList, settingList, name, labelList)
+                  .stripTrailing());
       return ExitStatus.DONE;
     }
     String id = client.text("startWith", planText, targetList, settingList, name, labelList);
@@ -164,7 +171,7 @@ final class RunCommand implements Callable<Integer> {
           ExitStatus.BAD_INPUT, "the plan %s can't be read: %s".formatted(what, e), e);
     }
     if (what.contains("/") || what.matches("(?i).*\\.(ya?ml|json)")) {
-      throw badUsage("there is no file '%s' in %s".formatted(what, Path.of("").toAbsolutePath()));
+      throw badUsage("there is no file " + Path.of(what).toAbsolutePath().normalize());
     }
     return null;
   }

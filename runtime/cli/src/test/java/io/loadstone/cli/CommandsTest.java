@@ -120,7 +120,8 @@ class CommandsTest {
   @Test
   void missingPlanFileIsSaidWithTheFolder() {
     assertThat(loadstone("run", "no/such.yaml")).isEqualTo(ExitStatus.BAD_INPUT);
-    assertThat(err.toString()).contains("there is no file 'no/such.yaml'");
+    assertThat(err.toString())
+        .contains("there is no file " + Path.of("no/such.yaml").toAbsolutePath());
   }
 
   @Test
@@ -141,6 +142,29 @@ class CommandsTest {
     assertThat(err.toString())
         .isEqualTo(
             "loadstone: there is no run 'r1'\nloadstone: not yours\nloadstone: the disk is full\n");
+  }
+
+  @Test
+  void doesNotClaimToStopWhatHasEnded() throws Exception {
+    agent.on("stop", "null").on("abort", "null");
+
+    loadstone("stop-run", "r1");
+    agent.on(
+        "runs", "[{\"id\":\"r1\",\"state\":\"COMPLETED\",\"endedAt\":\"2026-11-30T20:29:29Z\"}]");
+    loadstone("abort", "r1");
+    loadstone("abort", "r1");
+
+    assertThat(out.toString())
+        .startsWith("run r1 is stopping\n")
+        .endsWith("run r1 has ended: COMPLETED\n");
+  }
+
+  @Test
+  void runWhoseResultCouldNotBeWrittenIsNotEvenStarted() {
+    assertThat(loadstone("run", "quick", "--json", places.data() + "/no/r.json"))
+        .isEqualTo(ExitStatus.BAD_INPUT);
+    assertThat(err.toString()).contains("there is no folder " + places.data() + "/no");
+    assertThat(agent.calls()).isEmpty();
   }
 
   @Test
@@ -200,6 +224,18 @@ class CommandsTest {
     assertThat(err.toString()).contains("status");
     assertThat(loadstone("runs", "--nope")).isEqualTo(ExitStatus.BAD_INPUT);
     assertThat(err.toString()).contains("`loadstone help runs` explains it");
+    assertThat(loadstone("bananas")).isEqualTo(ExitStatus.BAD_INPUT);
+    assertThat(err.toString()).contains("there is no command 'bananas'");
+  }
+
+  @Test
+  void optionsForHelpAndVersionWorkAsEverywhere() {
+    assertThat(loadstone("--help")).isZero();
+    assertThat(loadstone("run", "-h")).isZero();
+    assertThat(loadstone("--version")).isZero();
+    assertThat(out.toString())
+        .contains("Exit status:", "Usage: loadstone run", "loadstone unpackaged, Java")
+        .doesNotContain("--help");
   }
 
   @Test
