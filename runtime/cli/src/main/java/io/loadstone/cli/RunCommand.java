@@ -26,7 +26,8 @@ import picocli.CommandLine.Parameters;
     footerHeading = "%nExamples:%n",
     footer = {
       "  loadstone run quick",
-      "  loadstone run hp-eva4400 --target 'file:/mnt/lun7/t.dat?size=8GiB' --set runTime=10s",
+      "  loadstone run hp-eva4400 --target 'file:/mnt/lun7/t.dat?size=8GiB'",
+      "  loadstone run quick --set runTime=10s --label disk=dynamic",
       "  loadstone run plan.yaml --preview"
     })
 final class RunCommand implements Callable<Integer> {
@@ -99,6 +100,9 @@ final class RunCommand implements Callable<Integer> {
     String settingList = pairs("--set", settings);
     String labelList = pairs("--label", labels);
     @Nullable String planText = planFromFile();
+    if (json != null) {
+      WholeFile.refuseHopeless(json);
+    }
     AgentClient client = session.connectOrStart();
     if (planText == null) {
       refuseUnknownProfile(client);
@@ -108,7 +112,7 @@ final class RunCommand implements Callable<Integer> {
     }
     if (preview) {
       String text = client.text("previewWith", planText, targetList, settingList, name, labelList);
-      session.out().println(text);
+      session.out().println(text.stripTrailing());
       return text.lines().anyMatch(line -> line.startsWith(REFUSED))
           ? ExitStatus.REFUSED
           : ExitStatus.DONE;
@@ -178,7 +182,7 @@ final class RunCommand implements Callable<Integer> {
           e);
     }
     if (what.contains("/") || what.matches("(?i).*\\.(ya?ml|json)")) {
-      throw badUsage("there is no file '%s' in %s".formatted(what, Path.of("").toAbsolutePath()));
+      throw badUsage("there is no file " + Path.of(what).toAbsolutePath().normalize());
     }
     return null;
   }

@@ -25,9 +25,7 @@ final class StopRunCommand implements Callable<Integer> {
   public Integer call() {
     AgentClient client = session.connect();
     String run = session.runId(client, id);
-    Session.refuseEnded(client, run);
-    client.call("stop", run);
-    session.out().println("run %s is stopping".formatted(run));
+    session.endRun(client, run, "stop", "run %s is stopping".formatted(run));
     return ExitStatus.DONE;
   }
 }

@@ -131,17 +131,6 @@ class CommandsTest {
   }
 
   @Test
-  void aRunThatHasEndedIsNeitherStoppedNorAborted() throws Exception {
-    agent.on("runs", "[{\"id\":\"r9\",\"state\":\"COMPLETED\",\"endedAt\":\"2026\"}]");
-
-    assertThat(loadstone("stop-run", "r9")).isEqualTo(ExitStatus.BAD_INPUT);
-    assertThat(loadstone("abort", "r9")).isEqualTo(ExitStatus.BAD_INPUT);
-
-    assertThat(err.toString()).contains("run r9 has ended already, as COMPLETED");
-    assertThat(agent.calls()).doesNotContain("stop[\"r9\"]", "abort[\"r9\"]");
-  }
-
-  @Test
   void aResultThatCannotBeWrittenSaysWhyInWords() throws Exception {
     agent.onText("export", "a,b");
 
@@ -174,7 +163,8 @@ class CommandsTest {
   @Test
   void missingPlanFileIsSaidWithTheFolder() {
     assertThat(loadstone("run", "no/such.yaml")).isEqualTo(ExitStatus.BAD_INPUT);
-    assertThat(err.toString()).contains("there is no file 'no/such.yaml'");
+    assertThat(err.toString())
+        .contains("there is no file " + Path.of("no/such.yaml").toAbsolutePath());
   }
 
   @Test
@@ -195,6 +185,29 @@ class CommandsTest {
     assertThat(err.toString())
         .isEqualTo(
             "loadstone: there is no run 'r1'\nloadstone: not yours\nloadstone: the disk is full\n");
+  }
+
+  @Test
+  void doesNotClaimToStopWhatHasEnded() throws Exception {
+    agent.on("stop", "null").on("abort", "null");
+
+    loadstone("stop-run", "r1");
+    agent.on(
+        "runs", "[{\"id\":\"r1\",\"state\":\"COMPLETED\",\"endedAt\":\"2026-11-30T20:29:29Z\"}]");
+    loadstone("abort", "r1");
+    loadstone("abort", "r1");
+
+    assertThat(out.toString())
+        .startsWith("run r1 is stopping\n")
+        .endsWith("run r1 has ended: COMPLETED\n");
+  }
+
+  @Test
+  void runWhoseResultCouldNotBeWrittenIsNotEvenStarted() {
+    assertThat(loadstone("run", "quick", "--json", places.data() + "/no/r.json"))
+        .isEqualTo(ExitStatus.BAD_INPUT);
+    assertThat(err.toString()).contains("there is no folder " + places.data() + "/no");
+    assertThat(agent.calls()).isEmpty();
   }
 
   @Test
@@ -254,6 +267,18 @@ class CommandsTest {
     assertThat(err.toString()).contains("status");
     assertThat(loadstone("runs", "--nope")).isEqualTo(ExitStatus.BAD_INPUT);
     assertThat(err.toString()).contains("`loadstone help runs` explains it");
+    assertThat(loadstone("bananas")).isEqualTo(ExitStatus.BAD_INPUT);
+    assertThat(err.toString()).contains("there is no command 'bananas'");
+  }
+
+  @Test
+  void optionsForHelpAndVersionWorkAsEverywhere() {
+    assertThat(loadstone("--help")).isZero();
+    assertThat(loadstone("run", "-h")).isZero();
+    assertThat(loadstone("--version")).isZero();
+    assertThat(out.toString())
+        .contains("Exit status:", "Usage: loadstone run", "loadstone unpackaged, Java")
+        .doesNotContain("--help");
   }
 
   @Test

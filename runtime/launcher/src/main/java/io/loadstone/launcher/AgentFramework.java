@@ -2,6 +2,7 @@ package io.loadstone.launcher;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,6 +29,8 @@ import org.osgi.framework.startlevel.BundleStartLevel;
 final class AgentFramework {
   // Felix repeats the whole requirement, and every requirement behind it; the first says it all.
   private static final Pattern REPETITION = Pattern.compile("(?s) Unresolved requirements: .*");
+
+  private static final String BY_REFERENCE = "reference:";
 
   private final Framework framework;
   private final Map<String, String> causes = new ConcurrentHashMap<>();
@@ -62,7 +65,7 @@ final class AgentFramework {
       try {
         int level = Integer.parseInt(jar.getName(jar.getNameCount() - 2).toString());
         Bundle bundle =
-            framework.getBundleContext().installBundle("reference:" + jar.toUri().toASCIIString());
+            framework.getBundleContext().installBundle(BY_REFERENCE + jar.toUri().toASCIIString());
         bundle.adapt(BundleStartLevel.class).setStartLevel(level);
         if (!isFragment(bundle)) {
           bundle.start(Bundle.START_ACTIVATION_POLICY);
@@ -103,15 +106,33 @@ final class AgentFramework {
 
   /** Bundles that are in the middle of their start, each as one sentence; others wait for them. */
   List<String> hanging() {
-    return Stream.of(framework.getBundleContext().getBundles())
-        .filter(bundle -> bundle.getState() == Bundle.STARTING)
-        .filter(bundle -> bundle.getBundleId() != Constants.SYSTEM_BUNDLE_ID)
-        .filter(bundle -> bundle.getHeaders("").get(Constants.BUNDLE_ACTIVATIONPOLICY) == null)
+    List<Bundle> starting =
+        Stream.of(framework.getBundleContext().getBundles())
+            .filter(bundle -> bundle.getState() == Bundle.STARTING)
+            .filter(bundle -> bundle.getBundleId() != Constants.SYSTEM_BUNDLE_ID)
+            .filter(bundle -> bundle.getHeaders("").get(Constants.BUNDLE_ACTIVATIONPOLICY) == null)
+            .toList();
+    // A bundle of ours that starts plug-ins is only held up by them.
+    boolean plugin = starting.stream().anyMatch(bundle -> !isOurs(bundle));
+    return starting.stream()
+        .filter(bundle -> !plugin || !isOurs(bundle))
         .map(
             bundle ->
-                "bundle %s %s hangs in its start; if it is a plug-in, take %s away"
-                    .formatted(name(bundle), bundle.getVersion(), bundle.getLocation()))
+                "bundle %s %s hangs in its start%s"
+                    .formatted(
+                        name(bundle),
+                        bundle.getVersion(),
+                        plugin ? "; take the plug-in %s away".formatted(file(bundle)) : ""))
         .toList();
+  }
+
+  private static boolean isOurs(Bundle bundle) {
+    return bundle.getLocation().startsWith(BY_REFERENCE);
+  }
+
+  private static String file(Bundle bundle) {
+    String location = bundle.getLocation();
+    return location.startsWith("file:") ? Path.of(URI.create(location)).toString() : location;
   }
 
   /**

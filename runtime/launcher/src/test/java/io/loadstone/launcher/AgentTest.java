@@ -106,6 +106,7 @@ class AgentTest {
     assertThat(agent(Duration.ofMillis(500)).run()).isEqualTo(Agent.NOT_UP);
 
     Files.createFile(places.data().resolve("end"));
+    await().until(() -> Files.exists(places.data().resolve("ended"))); // or the JVM could not end
     assertThat(startFile()).contains("problem=bundle test.endless 1.2.3 hangs in its start");
     assertThat(halts).containsExactly(Agent.NOT_UP);
   }

@@ -1,5 +1,6 @@
 package io.loadstone.launcher;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -11,11 +12,12 @@ import org.osgi.framework.BundleContext;
 /** A bundle whose start takes for ever, or until a file {@code end} appears. */
 public final class HangsInItsStart implements BundleActivator {
   @Override
-  public void start(BundleContext context) {
+  public void start(BundleContext context) throws IOException {
     Path data = Path.of(Objects.requireNonNull(context.getProperty("loadstone.data")));
     while (!Files.exists(data.resolve("end"))) {
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
     }
+    Files.createFile(data.resolve("ended"));
   }
 
   @Override
