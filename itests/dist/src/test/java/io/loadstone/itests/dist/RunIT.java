@@ -104,7 +104,8 @@ class RunIT {
             AGENT.sqlite(
                 "SELECT count(*) FROM intervals WHERE run_id = '" + Agent.idIn(run) + "'"));
     long lines = run.said().lines().filter(RunIT::isProgress).count();
-    assertThat(lines).as(run.toString()).isBetween(intervals - 1, intervals + 1);
+    // On a machine that is very busy the command line may come too late for one or two of them.
+    assertThat(lines).as(run.toString()).isBetween(intervals - 2, intervals + 1);
   }
 
   private static boolean isProgress(String line) {
