@@ -135,12 +135,12 @@ class CommandsTest {
     agent.onText("export", "a,b");
 
     assertThat(loadstone("export", "r1", "--format", "csv", "-o", folder + "/none/x.csv"))
-        .isEqualTo(ExitStatus.FAILED);
+        .isEqualTo(ExitStatus.BAD_INPUT);
 
     assertThat(err.toString())
         .isEqualTo(
-            "loadstone: %s/none/x.csv can't be written: there is no such file or folder\n"
-                .formatted(folder));
+            "loadstone: %s/none/x.csv can't be written: there is no folder %s/none\n"
+                .formatted(folder, folder));
   }
 
   @Test
