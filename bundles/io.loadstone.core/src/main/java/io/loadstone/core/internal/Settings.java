@@ -44,7 +44,7 @@ record Settings(int loops, int concurrentRuns, long drainTimeoutNs, long bufferM
           "io.loadstone.runs: "
               + key
               + " is no whole number of its range ("
-              + e.getMessage()
+              + String.valueOf(e.getMessage()).replaceFirst("^[\\w.$]+Exception: ", "")
               + "); correct it in io.loadstone.runs.cfg",
           e);
     }
