@@ -1,5 +1,6 @@
 package io.loadstone.linux;
 
+import io.loadstone.api.engine.Errno;
 import java.io.IOException;
 
 /**

@@ -12,7 +12,7 @@ public final class Platform {
 
   /**
    * Why the calls of this package can't be used here. Ask before touching any other class of the
-   * package but {@link Errno} and {@link NativeIoException}.
+   * package but {@link NativeIoException}.
    *
    * @return empty on Linux on x86-64 and arm64, in a JVM that allows native calls
    */

@@ -1,5 +1,6 @@
 package io.loadstone.linux;
 
+import io.loadstone.api.engine.Errno;
 import io.loadstone.api.target.PathTarget;
 import io.loadstone.api.target.Target;
 import java.io.IOException;

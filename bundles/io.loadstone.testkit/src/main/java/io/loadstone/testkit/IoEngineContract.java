@@ -181,6 +181,23 @@ public abstract class IoEngineContract {
   }
 
   @Test
+  void refusesALengthThatReachesBeyondTheBuffer() throws Exception {
+    QueueOptions options = new QueueOptions(someDepth(), 1024, 512);
+    try (IoQueue queue = engine.open(List.of(target("t", SIZE_BYTES)), options)) {
+      for (int lengthBytes : new int[] {1025, Integer.MAX_VALUE, -1}) {
+        assertThatThrownBy(() -> queue.offer(0, 0, IoKind.READ, 0, lengthBytes))
+            .isInstanceOf(IllegalArgumentException.class)
+            .hasMessageContaining(Integer.toString(lengthBytes))
+            .hasMessageContaining("1024");
+      }
+      // The slot is as free as before.
+      assertThat(queue.offer(0, 0, IoKind.READ, 0, 1024)).isTrue();
+      assertThat(queue.submitAndWait(1, LONG_ENOUGH_NS, done)).isEqualTo(1);
+      assertThat(done.only()).isEqualTo(new Completion(0, 1024));
+    }
+  }
+
+  @Test
   void everySlotCanBeInFlightAtOnce() throws Exception {
     int depth = engine.traits().asynchronous() ? 64 : 1;
     try (IoQueue queue = open(depth, target("t", SIZE_BYTES))) {

@@ -53,7 +53,7 @@ final class WholeFile {
       }
     } catch (IOException e) {
       throw new CommandFailedException(
-          ExitStatus.FAILED, "%s can't be written: %s".formatted(file, e), e);
+          ExitStatus.FAILED, "%s can't be written: %s".formatted(file, FileReason.of(e)), e);
     }
   }
 

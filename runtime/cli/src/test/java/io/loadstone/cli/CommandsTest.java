@@ -101,6 +101,49 @@ class CommandsTest {
   }
 
   @Test
+  void previewOfWhatWouldBeRefusedEndsWithThree() {
+    agent
+        .onText("planOf", "name: quick")
+        .onText("previewWith", "# What it would do\nREFUSED: /mnt/t is a folder\n");
+
+    assertThat(loadstone("run", "quick", "--preview")).isEqualTo(ExitStatus.REFUSED);
+
+    assertThat(out.toString()).contains("/mnt/t is a folder");
+  }
+
+  @Test
+  void whatIsFarTooLargeForAPlanIsNotEvenRead() {
+    assertThat(loadstone("run", "/dev/zero")).isEqualTo(ExitStatus.BAD_INPUT);
+
+    assertThat(err.toString())
+        .isEqualTo("loadstone: /dev/zero is larger than 1048576 bytes (1 MiB), so it is no plan\n");
+    assertThat(agent.calls()).isEmpty();
+  }
+
+  @Test
+  void helpOfEveryCommandComesForTheAskingWhateverElseIsMissing() {
+    for (String[] words :
+        new String[][] {{"--help"}, {"-h"}, {"run", "--help"}, {"export", "-h"}}) {
+      assertThat(loadstone(words)).isZero();
+    }
+    assertThat(out.toString()).contains("Exit status:", "PLAN|PROFILE", "--format");
+    assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void aResultThatCannotBeWrittenSaysWhyInWords() throws Exception {
+    agent.onText("export", "a,b");
+
+    assertThat(loadstone("export", "r1", "--format", "csv", "-o", folder + "/none/x.csv"))
+        .isEqualTo(ExitStatus.BAD_INPUT);
+
+    assertThat(err.toString())
+        .isEqualTo(
+            "loadstone: %s/none/x.csv can't be written: there is no folder %s/none\n"
+                .formatted(folder, folder));
+  }
+
+  @Test
   void previewRunsNothing() {
     agent.onText("planOf", "name: quick").onText("previewWith", "WOULD WRITE 1 GiB");
 

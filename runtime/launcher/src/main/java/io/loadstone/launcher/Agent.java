@@ -79,7 +79,9 @@ final class Agent {
       report.say(Objects.requireNonNullElse(e.getMessage(), e.toString()));
       return REFUSED;
     } catch (IOException e) {
-      report.say("the agent can't work on its folders: " + e);
+      report.say(
+          "the agent can't work on its folders: "
+              + Objects.requireNonNullElse(e.getMessage(), e.toString()));
       return NOT_UP;
     }
   }

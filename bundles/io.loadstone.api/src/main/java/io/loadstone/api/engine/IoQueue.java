@@ -36,6 +36,8 @@ public interface IoQueue extends AutoCloseable {
    * @param lengthBytes 1 to the buffer's size; 0 for {@link IoKind#FLUSH}
    * @return {@code false} if the slot is not free, or there is no room before the next {@code
    *     submitAndWait}; nothing has happened then
+   * @throws IllegalArgumentException if the length is negative or above the buffer's size, as the
+   *     device would reach the memory behind it; nothing has happened then
    */
   boolean offer(int slot, int target, IoKind kind, long offsetBytes, int lengthBytes);
 

@@ -76,15 +76,7 @@ public final class AgentRuns implements Runs {
       @Reference ResultStore store,
       @Reference PlanText planText,
       Config config) {
-    this(
-        AgentIdentity.find(version(bundle)),
-        store,
-        planText,
-        Settings.of(
-            config.loops(),
-            config.concurrentRuns(),
-            config.drainTimeoutSeconds(),
-            config.bufferMemoryBytes()));
+    this(AgentIdentity.find(version(bundle)), store, planText, Settings.of(config));
   }
 
   AgentRuns(AgentInfo agent, ResultStore store, PlanText planText, Settings settings) {

@@ -1,7 +1,6 @@
 package io.loadstone.core.internal;
 
 import io.loadstone.api.result.RunState;
-import io.loadstone.api.target.Target;
 import io.loadstone.core.internal.account.CpuMeter;
 import io.loadstone.core.internal.account.IntervalClock;
 import io.loadstone.core.internal.account.Slice;
@@ -10,7 +9,6 @@ import io.loadstone.core.internal.load.ErrorLog;
 import io.loadstone.core.internal.load.Load;
 import io.loadstone.core.internal.load.LoadControl;
 import io.loadstone.core.internal.load.LoadCrew;
-import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -37,7 +35,8 @@ final class LoadDriver implements AutoCloseable {
   private final BlockingQueue<Slice> slices = new LinkedBlockingQueue<>();
   private @Nullable EndOfRun end;
   private @Nullable IntervalClock clock;
-  private long lookedAtTargetsNs;
+  private @Nullable TargetWatch watch;
+  private boolean ended;
 
   LoadDriver(
       LiveRun run,
@@ -64,7 +63,7 @@ final class LoadDriver implements AutoCloseable {
    */
   boolean ready() throws InterruptedException {
     crew.start();
-    lookedAtTargetsNs = System.nanoTime();
+    watch = TargetWatch.start(load.name() + "-targets", load.targets(), control);
     while (!crew.awaitReady(POLL_NS)) {
       look();
       if (end != null) {
@@ -104,6 +103,9 @@ final class LoadDriver implements AutoCloseable {
         ticker.stop();
       }
       take(slice, watcher);
+      if (slice != null) {
+        ticker.giveBack(slice);
+      }
       look();
     }
   }
@@ -144,13 +146,6 @@ final class LoadDriver implements AutoCloseable {
     String failure = control.failure();
     if (failure != null) {
       endWith(EndOfRun.failed(failure), false);
-    }
-    if (System.nanoTime() - lookedAtTargetsNs >= SECOND_NS) {
-      lookedAtTargetsNs = System.nanoTime();
-      for (Target target : load.targets()) {
-        Optional<String> lost = target.lost();
-        lost.ifPresent(reason -> endWith(EndOfRun.failed(reason), false));
-      }
     }
   }
 
@@ -196,6 +191,8 @@ final class LoadDriver implements AutoCloseable {
       crew.awaitEnd(endTimeoutNs - drainNs);
     }
     look();
+    explain();
+    ended = true;
     long alive = crew.alive();
     if (alive > 0) {
       String stuck =
@@ -212,6 +209,19 @@ final class LoadDriver implements AutoCloseable {
     return end;
   }
 
+  // The first operation that fails comes before the look that finds out why.
+  private void explain() throws InterruptedException {
+    EndOfRun before = end;
+    TargetWatch looking = watch;
+    if (before == null || looking == null || control.failure() == null) {
+      return;
+    }
+    String lost = looking.look(SECOND_NS).orElse("");
+    if (!before.reason().contains(lost)) {
+      end = new EndOfRun(before.state(), before.reason() + ": " + lost);
+    }
+  }
+
   /**
    * Makes sure that nothing goes on, whatever happened; after {@link #end} there is nothing left.
    */
@@ -221,6 +231,14 @@ final class LoadDriver implements AutoCloseable {
     IntervalClock ticker = clock;
     if (ticker != null) {
       ticker.stop();
+    }
+    TargetWatch looking = watch;
+    if (looking != null) {
+      looking.close();
+    }
+    if (!ended) {
+      // After a fault in between: the targets are closed, and others may have them, next.
+      crew.awaitEnd(Math.min(endTimeoutNs, 5 * SECOND_NS));
     }
   }
 

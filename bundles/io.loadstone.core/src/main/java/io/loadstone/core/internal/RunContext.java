@@ -105,9 +105,12 @@ record RunContext(
       throws EndOfRun, InterruptedException {
     LoadControl control = new LoadControl();
     BulkJob job = new BulkJob(work, engine, which, control, plan().seed(), threadName() + "-bulk");
-    try {
+    try (TargetWatch looking = TargetWatch.start(threadName() + "-targets", which, control)) {
       job.start();
-      watch(job, work, which, control, phrase, finishes);
+      watch(job, work, control, phrase, finishes);
+      if (job.failure() != null) {
+        looking.look(SECOND_NS);
+      }
     } finally {
       control.cancel();
     }
@@ -121,26 +124,20 @@ record RunContext(
   }
 
   private void watch(
-      BulkJob job,
-      BulkJob.Work work,
-      List<Target> which,
-      LoadControl control,
-      String phrase,
-      boolean finishes)
+      BulkJob job, BulkJob.Work work, LoadControl control, String phrase, boolean finishes)
       throws EndOfRun {
     long askedNs = 0;
-    long watchedNs = System.nanoTime();
+    long beganNs = System.nanoTime();
     while (!job.awaitEnd(POLL_NS)) {
       Request request = run.request();
       if (request != null && (request.cancels() || !finishes)) {
         journal.state(RunState.STOPPING);
         control.cancel();
       }
-      if (System.nanoTime() - watchedNs >= SECOND_NS) {
-        watchedNs = System.nanoTime();
-        which.forEach(target -> target.lost().ifPresent(control::fail));
-      }
-      boolean ending = control.mode() != LoadControl.Mode.RUN || work == BulkJob.Work.FLUSH;
+      // A flush can't be cancelled. It may take its time (gigabytes may be in the page cache), but
+      // not the time of somebody who wants the end.
+      boolean ending =
+          control.mode() != LoadControl.Mode.RUN || (work == BulkJob.Work.FLUSH && request != null);
       askedNs = ending && askedNs == 0 ? System.nanoTime() : askedNs;
       if (ending && System.nanoTime() - askedNs > settings.drainTimeoutNs()) {
         control.cancel();
@@ -150,7 +147,12 @@ record RunContext(
                 + settings.drainTimeoutNs() / SECOND_NS
                 + " s; the target or its driver hangs.");
       }
-      if (work != BulkJob.Work.FLUSH) {
+      if (work == BulkJob.Work.FLUSH) {
+        // Most are over before anybody could read it.
+        if (System.nanoTime() - beganNs > SECOND_NS) {
+          journal.activity(phrase, -1);
+        }
+      } else {
         double share = job.totalBytes() == 0 ? 1 : (double) job.doneBytes() / job.totalBytes();
         journal.activity(
             String.format(Locale.ROOT, "%s %d %%", phrase, (int) (100 * share)),

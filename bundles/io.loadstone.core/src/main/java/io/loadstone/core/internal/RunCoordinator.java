@@ -96,6 +96,10 @@ final class RunCoordinator implements Runnable {
     List<TargetProvider> providers = new ArrayList<>();
     run.plan().targets().forEach(t -> services.provider(t.scheme()).ifPresent(providers::add));
     run.uses(engine, providers);
+    // From now on its going is told to this run; it may have gone before.
+    if (!services.engines().contains(engine)) {
+      throw AgentRuns.gone("The engine " + engine.traits().name()).asEnd();
+    }
     journal.annotate("Engine: " + judgement.preview().engineReason() + ".");
     for (String warning : judgement.preview().warnings()) {
       journal.annotate(warning);
@@ -106,9 +110,9 @@ final class RunCoordinator implements Runnable {
       drive(engine, targets);
     } finally {
       close(targets);
-    }
-    if (run.plan().removeAfter()) {
-      remove();
+      if (run.plan().removeAfter()) {
+        remove(); // however the run ended, or disks fill with what failed runs left
+      }
     }
   }
 
@@ -229,7 +233,10 @@ final class RunCoordinator implements Runnable {
       }
       end = driver.end();
     }
-    context.errors().takeNotes();
+    // A precondition has no intervals that could hold them.
+    for (String note : context.errors().takeNotes()) {
+      journal.annotate("While preconditioning: " + note + ".");
+    }
     if (end != null) {
       throw end;
     }
@@ -269,16 +276,25 @@ final class RunCoordinator implements Runnable {
     }
   }
 
-  private void remove() throws EndOfRun {
+  private void remove() {
     for (TargetUri uri : run.plan().targets()) {
       try {
         TargetProvider provider = services.provider(uri.scheme()).orElse(null);
         if (provider != null && provider.remove(uri)) {
-          journal.annotate("Target " + uri + " was removed, as the plan says.");
+          remark("Target " + uri + " was removed, as the plan says.");
         }
-      } catch (TargetRefusedException | IOException e) {
-        journal.annotate("Target " + uri + " was not removed: " + e.getMessage());
+      } catch (TargetRefusedException | IOException | RuntimeException e) {
+        remark("Target " + uri + " was not removed: " + e.getMessage());
       }
+    }
+  }
+
+  // The run has its end by now, and a store that fails here must not take the place of its reason.
+  private void remark(String text) {
+    try {
+      journal.annotate(text);
+    } catch (EndOfRun e) {
+      LOG.warn("Run {}: {} This is not in its result: {}", run.id(), text, e.reason());
     }
   }
 

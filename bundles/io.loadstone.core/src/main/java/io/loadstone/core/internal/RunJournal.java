@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -56,21 +57,15 @@ final class RunJournal {
 
   void state(RunState state) throws EndOfRun {
     if (run.summary().state() != state) {
-      change(state, "", 0);
+      change(state);
     }
   }
 
-  private void change(RunState state, String reason, long endedEpochMs) throws EndOfRun {
+  private void change(RunState state) throws EndOfRun {
     RunSummary before = run.summary();
     RunSummary changed =
         new RunSummary(
-            before.id(),
-            before.name(),
-            state,
-            reason,
-            before.startedEpochMs(),
-            endedEpochMs,
-            before.labels());
+            before.id(), before.name(), state, "", before.startedEpochMs(), 0, before.labels());
     try {
       stored(() -> store.changed(changed));
     } finally {
@@ -122,30 +117,45 @@ final class RunJournal {
 
   /** The last word: what the sweeps showed, and the end. */
   void ended(RunState state, String reason) {
+    partSecondsLeft = 0;
+    RunSummary end = end(state, reason);
     try {
       stored(() -> store.saturation(run.id(), SaturationRule.of(results)));
-      partSecondsLeft = 0;
-      activity = state.name().toLowerCase(java.util.Locale.ROOT);
-      change(state, reason, System.currentTimeMillis());
+      stored(() -> store.changed(end));
+      over(end);
     } catch (EndOfRun e) {
-      RunState worse = state == RunState.COMPLETED ? RunState.FAILED : state;
-      String both = reason.isEmpty() ? e.reason() : reason + " " + e.reason();
       LOG.error("The end of run {} could not be stored: {}", run.id(), e.reason());
-      RunSummary before = run.summary();
-      if (!before.state().ended()) {
-        run.summary(
-            new RunSummary(
-                before.id(),
-                before.name(),
-                worse,
-                both,
-                before.startedEpochMs(),
-                System.currentTimeMillis(),
-                before.labels()));
-        tell(listener -> listener.stateChanged(run, worse));
+      RunSummary worse =
+          end(
+              state == RunState.COMPLETED ? RunState.FAILED : state,
+              reason.isEmpty() ? e.reason() : reason + " " + e.reason());
+      try {
+        // It may have been only the one thing.
+        store.changed(worse);
+      } catch (IOException | RuntimeException again) {
+        LOG.error("Run {} stays open in the store until the next start: {}", run.id(), again);
       }
-      refresh();
+      over(worse);
     }
+  }
+
+  private RunSummary end(RunState state, String reason) {
+    RunSummary before = run.summary();
+    return new RunSummary(
+        before.id(),
+        before.name(),
+        state,
+        reason,
+        before.startedEpochMs(),
+        System.currentTimeMillis(),
+        before.labels());
+  }
+
+  private void over(RunSummary end) {
+    activity = end.state().name().toLowerCase(Locale.ROOT);
+    run.summary(end);
+    refresh();
+    tell(listener -> listener.stateChanged(run, end.state()));
   }
 
   private void refresh() {
@@ -175,7 +185,8 @@ final class RunJournal {
     for (RunListener listener : services.listeners()) {
       try {
         news.accept(listener);
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | LinkageError e) {
+        // A plug-in whose classes went with its bundle is no reason to end a run.
         if (complained.add(listener)) {
           LOG.warn("The listener {} failed and is told the next news nevertheless", listener, e);
         }

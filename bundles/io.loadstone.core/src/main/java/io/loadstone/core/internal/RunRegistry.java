@@ -144,8 +144,10 @@ final class RunRegistry {
 
   private void isOver(LiveRun run) {
     List<LiveRun> forgotten = new ArrayList<>();
+    boolean idle;
     synchronized (this) {
       live.remove(run);
+      idle = live.isEmpty() && queued.isEmpty();
       ended.add(run);
       while (ended.size() > KEPT_ENDED) {
         forgotten.add(ended.removeFirst());
@@ -153,6 +155,10 @@ final class RunRegistry {
     }
     forgotten.forEach(old -> tell(listener -> listener.forgotten(old)));
     dispatch();
+    if (idle) {
+      // An idle agent holds no memory of runs that are over, and nobody is disturbed.
+      System.gc();
+    }
   }
 
   /**
@@ -208,7 +214,7 @@ final class RunRegistry {
     for (RunListener listener : services.listeners()) {
       try {
         news.accept(listener);
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | LinkageError e) {
         LOG.warn("The listener {} failed", listener, e);
       }
     }

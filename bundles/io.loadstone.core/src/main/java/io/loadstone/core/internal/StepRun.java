@@ -29,15 +29,17 @@ final class StepRun implements LoadDriver.Watcher {
   private final RunContext context;
   private final StepPlan step;
   private final StepSum sum = new StepSum();
+  private final IntervalPress press;
   private final List<String> remarks = new ArrayList<>();
   private final String activity;
-  private @Nullable IntervalPress press;
   private @Nullable TimeLine time;
+  private @Nullable HiccupMeter hiccupMeter;
   private long quietIntervals;
 
   StepRun(RunContext context, StepPlan step, int steps) {
     this.context = context;
     this.step = step;
+    this.press = new IntervalPress(step.index());
     this.activity =
         "step "
             + (step.index() + 1)
@@ -63,7 +65,14 @@ final class StepRun implements LoadDriver.Watcher {
     boolean leftBehind;
     try (LoadDriver driver = context.driver(load, new LoadControl());
         HiccupMeter hiccups = HiccupMeter.start(load.name() + "-hiccups")) {
+      hiccupMeter = hiccups;
       if (driver.ready()) {
+        if (context.settings().concurrentRuns() == 1) {
+          // While nothing goes on yet: what the step before left behind would otherwise be
+          // collected in the middle of this one, and what this one holds is moved out of the
+          // collector's way. Another run at the same time would be paused by it.
+          System.gc();
+        }
         TimeLine line =
             TimeLine.from(
                 System.currentTimeMillis(),
@@ -71,7 +80,6 @@ final class StepRun implements LoadDriver.Watcher {
                 step.rampUp().toNanos(),
                 step.runTime().toNanos());
         time = line;
-        press = new IntervalPress(step.index(), line);
         journal.state(step.rampUp().isZero() ? RunState.RUNNING : RunState.RAMPING);
         hiccups.takeLongestNs();
         driver.drive(line, this);
@@ -91,12 +99,8 @@ final class StepRun implements LoadDriver.Watcher {
 
   @Override
   public void slice(Slice slice) throws EndOfRun {
-    IntervalPress current = press;
-    if (current == null) {
-      return;
-    }
     List<String> notes = new ArrayList<>(context.errors().takeNotes());
-    Interval interval = current.press(slice, notes).orElse(null);
+    Interval interval = press.press(slice, notes).orElse(null);
     if (interval == null) {
       return;
     }
@@ -106,14 +110,19 @@ final class StepRun implements LoadDriver.Watcher {
     context.journal().activity(activity, secondsLeft());
     context.journal().interval(interval);
     // Only what is in the store counts.
-    sum.add(interval);
+    sum.add(interval, press);
   }
 
   @Override
   public void look() throws EndOfRun {
     TimeLine line = time;
+    HiccupMeter hiccups = hiccupMeter;
     boolean ramping = context.run().summary().state() == RunState.RAMPING;
     if (line != null && ramping && !line.rampUp(System.nanoTime())) {
+      if (hiccups != null) {
+        // Those of the ramp-up touched no figure.
+        hiccups.takeLongestNs();
+      }
       context.journal().state(RunState.RUNNING);
     }
   }
@@ -125,8 +134,7 @@ final class StepRun implements LoadDriver.Watcher {
 
   private void conclude(LoadDriver driver, long longestHiccupNs, @Nullable EndOfRun end)
       throws EndOfRun {
-    IntervalPress current = press;
-    if (!sum.measured() || current == null) {
+    if (!sum.measured()) {
       return;
     }
     if (end != null) {
@@ -139,7 +147,11 @@ final class StepRun implements LoadDriver.Watcher {
               end.reason()));
     }
     if (quietIntervals > 0) {
-      remarks.add("In " + quietIntervals + " seconds no operation completed.");
+      remarks.add(
+          "In "
+              + quietIntervals
+              + (quietIntervals == 1 ? " interval" : " intervals")
+              + " no operation completed.");
     }
     boolean reads = step.workload().lines().stream().mapToDouble(AccessLine::readPercent).sum() > 0;
     if (reads && context.layout() == Layout.SPARSE) {
@@ -151,7 +163,7 @@ final class StepRun implements LoadDriver.Watcher {
             context.engine().traits().performsIo(),
             driver.crew().usableCores(),
             sum.measuredNs(),
-            current.generator(),
+            press.generator(),
             longestHiccupNs,
             remarks);
     context

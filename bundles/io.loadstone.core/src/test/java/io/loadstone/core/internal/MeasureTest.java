@@ -36,8 +36,8 @@ class MeasureTest {
       assertThat(intervals.get(1).startEpochMs()).isEqualTo(intervals.get(0).startEpochMs() + 1000);
       StepResult step = result.steps().getFirst();
       assertThat(step.startEpochMs()).isEqualTo(intervals.get(1).startEpochMs());
-      assertThat(step.rampUpSeconds() + step.runSeconds())
-          .isEqualTo(intervals.stream().mapToLong(Interval::lengthNs).sum() / 1e9);
+      assertThat(Math.round(1e9 * (step.rampUpSeconds() + step.runSeconds())))
+          .isEqualTo(intervals.stream().mapToLong(Interval::lengthNs).sum());
     }
   }
 

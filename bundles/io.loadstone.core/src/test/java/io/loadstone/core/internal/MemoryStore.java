@@ -4,6 +4,7 @@ import io.loadstone.api.result.AgentInfo;
 import io.loadstone.api.result.Annotation;
 import io.loadstone.api.result.Interval;
 import io.loadstone.api.result.RunResult;
+import io.loadstone.api.result.RunState;
 import io.loadstone.api.result.RunSummary;
 import io.loadstone.api.result.Saturation;
 import io.loadstone.api.result.StepPlan;
@@ -21,6 +22,10 @@ import java.util.function.Consumer;
 public final class MemoryStore implements ResultStore {
   private final Map<String, Kept> runs = new LinkedHashMap<>();
   public volatile String failsIntervals;
+  public volatile String failsSaturation;
+
+  /** The state that can't be stored. */
+  public volatile RunState failsState;
 
   private static final class Kept {
     RunSummary run;
@@ -45,7 +50,10 @@ public final class MemoryStore implements ResultStore {
   }
 
   @Override
-  public synchronized void changed(RunSummary run) {
+  public synchronized void changed(RunSummary run) throws IOException {
+    if (run.state() == failsState) {
+      throw new IOException("database or disk is full");
+    }
     runs.get(run.id()).run = run;
   }
 
@@ -70,7 +78,11 @@ public final class MemoryStore implements ResultStore {
   }
 
   @Override
-  public synchronized void saturation(String runId, List<Saturation> saturation) {
+  public synchronized void saturation(String runId, List<Saturation> saturation)
+      throws IOException {
+    if (failsSaturation != null) {
+      throw new IOException(failsSaturation);
+    }
     runs.get(runId).saturation = saturation;
   }
 

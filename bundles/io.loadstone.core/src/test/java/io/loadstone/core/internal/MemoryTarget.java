@@ -6,6 +6,8 @@ import io.loadstone.api.target.TargetUri;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 
 /** A target whose bytes are in memory. */
 public final class MemoryTarget implements Target {
@@ -13,6 +15,10 @@ public final class MemoryTarget implements Target {
   public volatile boolean filled;
   public volatile boolean closed;
   public volatile Optional<String> lost = Optional.empty();
+
+  /** Whoever looks waits for it. */
+  public volatile CountDownLatch looks = new CountDownLatch(0);
+
   private final TargetUri uri;
   private final int alignmentBytes;
 
@@ -68,6 +74,9 @@ public final class MemoryTarget implements Target {
 
   @Override
   public Optional<String> lost() {
+    while (looks.getCount() > 0) {
+      LockSupport.parkNanos(1_000_000);
+    }
     return lost;
   }
 

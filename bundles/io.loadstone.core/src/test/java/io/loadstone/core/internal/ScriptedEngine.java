@@ -35,6 +35,9 @@ public final class ScriptedEngine implements IoEngine {
   /** If set, every thread that waits for a completion is stuck until it is counted down. */
   public volatile CountDownLatch stuck;
 
+  /** If set, closing a queue waits until it is counted down. */
+  public volatile CountDownLatch closing;
+
   private final EngineTraits traits;
 
   public ScriptedEngine(String name, boolean asynchronous, boolean performsIo, int preference) {
@@ -154,7 +157,7 @@ public final class ScriptedEngine implements IoEngine {
           due[i] = latencyNs == NEVER ? NEVER : now + latencyNs;
         }
       }
-      awaitStuck();
+      await(stuck);
       long deadline = now + timeoutNs;
       int delivered = 0;
       while (true) {
@@ -178,8 +181,7 @@ public final class ScriptedEngine implements IoEngine {
       }
     }
 
-    private void awaitStuck() {
-      CountDownLatch latch = stuck;
+    private void await(CountDownLatch latch) {
       while (latch != null && latch.getCount() > 0) {
         LockSupport.parkNanos(1_000_000);
       }
@@ -206,6 +208,7 @@ public final class ScriptedEngine implements IoEngine {
     public void close() {
       if (!closed) {
         closed = true;
+        await(closing);
         arena.close();
         openQueues.decrementAndGet();
       }

@@ -2,6 +2,7 @@ package io.loadstone.core.internal.account;
 
 import io.loadstone.api.result.DirectionInterval;
 import io.loadstone.api.result.IoFigures;
+import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** What was done in one direction, or in both, added up. */
@@ -41,6 +42,14 @@ final class DirectionSum {
     response.add(other.response);
   }
 
+  void clear() {
+    operations = 0;
+    bytes = 0;
+    errors = 0;
+    service.clear();
+    response.clear();
+  }
+
   IoFigures figures(long lengthNs) {
     double seconds = lengthNs / NS_PER_SECOND;
     return new IoFigures(
@@ -53,9 +62,20 @@ final class DirectionSum {
         response.figures());
   }
 
-  DirectionInterval interval(long lengthNs) {
+  /** How much room {@link #interval} needs. */
+  int largestEncodingBytes() {
+    return service.largestEncodingBytes();
+  }
+
+  /**
+   * What is published.
+   *
+   * @param scratch room for an encoding, used and free again
+   */
+  DirectionInterval interval(long lengthNs, ByteBuffer scratch) {
     return operations == 0 && errors == 0
         ? DirectionInterval.NONE
-        : new DirectionInterval(figures(lengthNs), service.encode(), response.encode());
+        : new DirectionInterval(
+            figures(lengthNs), service.encode(scratch), response.encode(scratch));
   }
 }

@@ -1,6 +1,8 @@
 package io.loadstone.core.internal.account;
 
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -10,9 +12,13 @@ import org.jspecify.annotations.Nullable;
  * Cuts a step into intervals: at each whole second it takes away what the recorders hold. It does
  * nothing else, so that a slow store or listener can't move a boundary.
  *
- * <p>If it was itself held up for a second or more (the whole process stood still), the interval in
- * which that began keeps what was recorded, and every second that passed meanwhile gets a row of
- * its own, with nothing in it.
+ * <p>If the whole process stood still for a second or more, the interval in which that began keeps
+ * what was recorded, and every second that passed meanwhile gets a row of its own, with nothing in
+ * it. If only this clock was held up while the loops went on, what they did meanwhile belongs to an
+ * interval of that real length: a rate is never made of more time than it is divided by.
+ *
+ * <p>The histograms of a slice are large; whoever is done with one gives it {@linkplain #giveBack
+ * back}, or the collector would have to pause the load for them.
  */
 public final class IntervalClock implements Runnable {
   private static final long HELD_UP_NS = 1_000_000_000L;
@@ -24,6 +30,7 @@ public final class IntervalClock implements Runnable {
   private final LongSupplier nanoTime;
   private final Consumer<Slice> out;
   private final Runnable atEnd;
+  private final Queue<Recorder.Buffer> spare = new ConcurrentLinkedQueue<>();
   private volatile boolean stopped;
   private volatile @Nullable Thread thread;
 
@@ -55,25 +62,35 @@ public final class IntervalClock implements Runnable {
     }
   }
 
+  /** Takes the memory of a slice that nobody looks at any more. Any thread. */
+  public void giveBack(Slice slice) {
+    if (slice.counts != Recorder.Buffer.NONE) {
+      slice.counts.clear();
+      spare.add(slice.counts);
+    }
+  }
+
   @Override
   public void run() {
     thread = Thread.currentThread();
     awaitUntil(time.startNs());
     long from = time.startNs();
     long realFrom = from;
-    out.accept(empty(from, 0, 0));
+    out.accept(empty(from, 0));
     while (from - time.endNs() < 0) {
       long due = time.boundaryAfter(from);
       awaitUntil(due);
+      // The time is read between the cut and the taking, since the taking may have to wait.
+      recorders.forEach(Recorder::swap);
       long now = nanoTime.getAsLong();
       boolean early = now - due < 0;
       if (early && now - time.startNs() < 0) {
         break;
       }
-      boolean heldUp = now - due >= HELD_UP_NS;
-      long realTo = heldUp ? due : now;
-      Slice slice = empty(from, realTo - realFrom, heldUp ? now - due : 0);
-      recorders.forEach(recorder -> recorder.takeInto(slice));
+      long lateNs = now - due >= HELD_UP_NS ? now - due : 0;
+      boolean stoodStill = lateNs > 0 && quietNs(now) >= lateNs / 2;
+      long realTo = stoodStill ? due : now;
+      Slice slice = slice(from, realTo - realFrom, lateNs, stoodStill, taken());
       if (early || due == time.endNs() || stopped) {
         atEnd.run();
         out.accept(slice);
@@ -82,20 +99,48 @@ public final class IntervalClock implements Runnable {
       out.accept(slice);
       from = due;
       realFrom = realTo;
-      while (heldUp && time.boundaryAfter(from) - now <= 0 && from - time.endNs() < 0) {
+      while (lateNs > 0 && time.boundaryAfter(from) - now <= 0 && from - time.endNs() < 0) {
         long next = time.boundaryAfter(from);
-        out.accept(empty(from, next - from, 0));
+        if (stoodStill) {
+          out.accept(empty(from, next - from));
+          realFrom = next;
+        }
         from = next;
-        realFrom = next;
       }
     }
     atEnd.run();
   }
 
-  private Slice empty(long fromNs, long lengthNs, long heldUpNs) {
-    Recorder any = recorders.getFirst();
+  private Slice empty(long fromNs, long lengthNs) {
+    return slice(fromNs, lengthNs, 0, false, Recorder.Buffer.NONE);
+  }
+
+  private Slice slice(
+      long fromNs, long lengthNs, long lateNs, boolean stoodStill, Recorder.Buffer counts) {
     return new Slice(
-        time.rampUp(fromNs), fromNs, lengthNs, any.reads(), any.writes(), cpu.read(), heldUpNs);
+        time.rampUp(fromNs),
+        time.epochMs(fromNs),
+        lengthNs,
+        counts,
+        cpu.read(),
+        lateNs,
+        stoodStill);
+  }
+
+  // For how long no loop at all recorded anything.
+  private long quietNs(long now) {
+    long quietNs = Long.MAX_VALUE;
+    for (Recorder recorder : recorders) {
+      quietNs = Math.min(quietNs, recorder.longestQuietNs(now));
+    }
+    return quietNs;
+  }
+
+  private Recorder.Buffer taken() {
+    Recorder.Buffer given = spare.poll();
+    Recorder.Buffer counts = given == null ? recorders.getFirst().spare() : given;
+    recorders.forEach(recorder -> recorder.takeInto(counts));
+    return counts;
   }
 
   private void awaitUntil(long ns) {

@@ -1,15 +1,24 @@
 package io.loadstone.core.internal.account;
 
 import io.loadstone.api.result.Interval;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** Makes the published intervals of one step out of its slices, in order. */
+/**
+ * Makes the published intervals of one step out of its slices, in order. Its histograms and buffers
+ * serve every interval again: megabytes of new ones each second would make the collector pause the
+ * load.
+ */
 public final class IntervalPress {
   private final int step;
-  private final TimeLine time;
+  private final DirectionSum read = new DirectionSum();
+  private final DirectionSum write = new DirectionSum();
+  private final DirectionSum total = new DirectionSum();
+  private final ByteBuffer scratch = ByteBuffer.allocate(read.largestEncodingBytes());
   private CpuMeter.Reading last = new CpuMeter.Reading(-1, -1, -1, -1, -1, -1);
   private long collectionMs;
   private long loopNs;
@@ -18,9 +27,8 @@ public final class IntervalPress {
   private long clamped;
 
   /** Presses intervals of one step. */
-  public IntervalPress(int step, TimeLine time) {
+  public IntervalPress(int step) {
     this.step = step;
-    this.time = time;
   }
 
   /**
@@ -35,13 +43,7 @@ public final class IntervalPress {
     if (slice.lengthNs <= 0) {
       return Optional.empty();
     }
-    DirectionSum read = new DirectionSum();
-    DirectionSum write = new DirectionSum();
-    read.add(slice.read);
-    write.add(slice.write);
-    DirectionSum total = new DirectionSum();
-    total.add(read);
-    total.add(write);
+    sumUp(slice);
     long operations = total.service.count();
     if (!slice.rampUp) {
       measure(slice, before);
@@ -50,13 +52,29 @@ public final class IntervalPress {
         new Interval(
             step,
             slice.rampUp,
-            time.epochMs(slice.startNs),
+            slice.startEpochMs,
             slice.lengthNs,
-            read.interval(slice.lengthNs),
-            write.interval(slice.lengthNs),
+            read.interval(slice.lengthNs, scratch),
+            write.interval(slice.lengthNs, scratch),
             total.figures(slice.lengthNs),
             slice.cpu.since(before, slice.lengthNs, operations),
             notes(slice, remarks)));
+  }
+
+  /** Adds what the last interval holds. */
+  void addTo(DirectionSum readSum, DirectionSum writeSum) {
+    readSum.add(read);
+    writeSum.add(write);
+  }
+
+  private void sumUp(Slice slice) {
+    read.clear();
+    write.clear();
+    total.clear();
+    read.add(slice.counts.read);
+    write.add(slice.counts.write);
+    total.add(read);
+    total.add(write);
   }
 
   private void measure(Slice slice, CpuMeter.Reading before) {
@@ -65,19 +83,25 @@ public final class IntervalPress {
     }
     loopKnown &= slice.cpu.loopNs() >= 0 && before.loopNs() >= 0;
     loopNs += slice.cpu.loopNs() - before.loopNs();
-    heldUpNs += slice.heldUpNs;
+    heldUpNs += slice.lateNs;
     clamped += clamped(slice);
   }
 
-  private static List<String> notes(Slice slice, List<String> remarks) {
+  private List<String> notes(Slice slice, List<String> remarks) {
     List<String> notes = new ArrayList<>(remarks);
-    if (slice.heldUpNs > 0) {
+    if (slice.lateNs > 0) {
       notes.add(
           String.format(
               Locale.ROOT,
-              "the generator was held up for %.1f s from here on; the seconds after this one have"
-                  + " rows without operations",
-              slice.heldUpNs / 1e9));
+              slice.stoodStill
+                  ? "the generator was held up for %.1f s from here on; the seconds after this one"
+                      + " have rows without operations"
+                  : "the clock that cuts intervals was held up for %.1f s; this interval is longer"
+                      + " by that, and its rates are by its real length",
+              slice.lateNs / 1e9));
+    }
+    if (total.service.count() == 0) {
+      notes.add("no operation completed in this interval");
     }
     long outside = clamped(slice);
     if (outside > 0) {
@@ -87,8 +111,11 @@ public final class IntervalPress {
   }
 
   private static long clamped(Slice slice) {
-    return (slice.read == null ? 0 : slice.read.clamped())
-        + (slice.write == null ? 0 : slice.write.clamped());
+    return clamped(slice.counts.read) + clamped(slice.counts.write);
+  }
+
+  private static long clamped(@Nullable Counts counts) {
+    return counts == null ? 0 : counts.clamped();
   }
 
   /** What was seen of the generator itself in the measured time so far. */
@@ -101,7 +128,7 @@ public final class IntervalPress {
    *
    * @param collectionMs pauses of the garbage collector
    * @param loopCpuNs processor time of the loops; -1 if unknown
-   * @param heldUpNs how long the whole process stood still
+   * @param heldUpNs how long the clock or the whole process stood still
    * @param clamped latencies outside the recorders' range
    */
   public record GeneratorFigures(long collectionMs, long loopCpuNs, long heldUpNs, long clamped) {

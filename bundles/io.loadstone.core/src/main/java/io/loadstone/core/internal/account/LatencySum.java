@@ -99,13 +99,25 @@ final class LatencySum {
     return Math.clamp(histogram.getValueAtPercentile(percent), minNs, maxNs);
   }
 
-  EncodedHistogram encode() {
+  void clear() {
+    histogram.reset();
+    count = 0;
+    sumNs = 0;
+    minNs = Long.MAX_VALUE;
+    maxNs = 0;
+  }
+
+  int largestEncodingBytes() {
+    return histogram.getNeededByteBufferCapacity();
+  }
+
+  EncodedHistogram encode(ByteBuffer scratch) {
     if (count == 0) {
       return EncodedHistogram.EMPTY;
     }
-    ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
-    byte[] bytes = new byte[histogram.encodeIntoCompressedByteBuffer(buffer)];
-    buffer.get(0, bytes);
+    scratch.clear();
+    byte[] bytes = new byte[histogram.encodeIntoCompressedByteBuffer(scratch)];
+    scratch.get(0, bytes);
     return new EncodedHistogram(bytes);
   }
 

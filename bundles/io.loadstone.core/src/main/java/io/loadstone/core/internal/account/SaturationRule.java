@@ -24,8 +24,9 @@ import java.util.TreeMap;
 public final class SaturationRule {
   /** As it stands in results. */
   static final String RULE =
-      "The optimum is the load with the greatest quotient of IOPS and mean response time: beyond it"
-          + " the response time grows by a larger factor than IOPS do.";
+      "Beyond the optimum the mean response time climbs steeply or IOPS stop rising. It is the load"
+          + " with the greatest quotient of IOPS and mean response time: beyond it the response time"
+          + " grows by a larger factor than IOPS do.";
 
   private static final int LEAST_POINTS = 3;
 

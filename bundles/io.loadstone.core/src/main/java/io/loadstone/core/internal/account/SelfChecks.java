@@ -10,6 +10,8 @@ import java.util.Locale;
 /** What a step's result checks of itself. */
 final class SelfChecks {
   private static final long LITTLE_LEAST_OPERATIONS = 1000;
+  // What is in flight at the end counts for nothing: its share must stay well below the tolerance.
+  private static final long LITTLE_LEAST_TURNS = 40;
   private static final double LITTLE_TOLERANCE = 0.05;
   private static final double SECOND_NS = 1e9;
 
@@ -75,8 +77,8 @@ final class SelfChecks {
   private static SelfCheck little(StepPlan step, Facts f) {
     boolean delays = step.workload().lines().stream().anyMatch(line -> !line.delay().isZero());
     double outstanding = f.total().iops() * f.total().responseTime().meanNs() / SECOND_NS;
-    boolean judged =
-        f.total().operations() >= LITTLE_LEAST_OPERATIONS && f.total().errors() == 0 && !delays;
+    long least = Math.max(LITTLE_LEAST_OPERATIONS, LITTLE_LEAST_TURNS * step.outstanding());
+    boolean judged = f.total().operations() >= least && f.total().errors() == 0 && !delays;
     boolean near =
         Math.abs(outstanding - step.outstanding()) <= LITTLE_TOLERANCE * step.outstanding();
     return new SelfCheck(
@@ -93,7 +95,7 @@ final class SelfChecks {
                 ? ""
                 : delays
                     ? "; not judged, the workload waits between bursts"
-                    : "; not judged, fewer than 1000 operations or some failed"));
+                    : "; not judged, fewer than " + least + " operations or some failed"));
   }
 
   private static SelfCheck seconds(Facts f) {

@@ -1,41 +1,43 @@
 package io.loadstone.core.internal.account;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * What all recorders of a step took in between two readings of the clock; an interval before it is
  * encoded.
  */
 public final class Slice {
   final boolean rampUp;
-  final long startNs;
+  final long startEpochMs;
   final long lengthNs;
-  final @Nullable Counts read;
-  final @Nullable Counts write;
   final CpuMeter.Reading cpu;
 
   /** How long the clock thread was held up beyond its end; 0 if it was not. */
-  final long heldUpNs;
+  final long lateNs;
+
+  /** Whether the whole process stood still meanwhile, and not only the clock. */
+  final boolean stoodStill;
+
+  /** What was recorded; belongs to the clock again once the slice is given back. */
+  final Recorder.Buffer counts;
 
   /**
-   * @param startNs its nominal beginning, nanoseconds since the step's anchor
+   * @param startEpochMs its nominal beginning by the wall clock
    * @param lengthNs its real length
    */
   Slice(
       boolean rampUp,
-      long startNs,
+      long startEpochMs,
       long lengthNs,
-      boolean reads,
-      boolean writes,
+      Recorder.Buffer counts,
       CpuMeter.Reading cpu,
-      long heldUpNs) {
+      long lateNs,
+      boolean stoodStill) {
     this.rampUp = rampUp;
-    this.startNs = startNs;
+    this.startEpochMs = startEpochMs;
     this.lengthNs = lengthNs;
-    this.read = reads ? new Counts(false) : null;
-    this.write = writes ? new Counts(false) : null;
+    this.counts = counts;
     this.cpu = cpu;
-    this.heldUpNs = heldUpNs;
+    this.lateNs = lateNs;
+    this.stoodStill = stoodStill;
   }
 
   /** Whether it lies in the ramp-up. */
@@ -45,15 +47,7 @@ public final class Slice {
 
   /** Moved in it, both directions. */
   public long bytes() {
-    return (read == null ? 0 : read.bytes()) + (write == null ? 0 : write.bytes());
-  }
-
-  void add(Recorder.Buffer buffer) {
-    if (read != null && buffer.read != null) {
-      read.add(buffer.read);
-    }
-    if (write != null && buffer.write != null) {
-      write.add(buffer.write);
-    }
+    return (counts.read == null ? 0 : counts.read.bytes())
+        + (counts.write == null ? 0 : counts.write.bytes());
   }
 }

@@ -29,8 +29,27 @@ public final class StepSum {
   private boolean agentKnown = true;
   private boolean hostKnown = true;
 
-  /** Adds the next interval. */
+  /** Adds the next interval, as it was published. */
   public void add(Interval interval) {
+    if (!interval.rampUp()) {
+      read.add(interval.read());
+      write.add(interval.write());
+    }
+    count(interval);
+  }
+
+  /**
+   * Adds the next interval, the last one that the press made: to the same effect, without decoding
+   * what the press has still before it.
+   */
+  public void add(Interval interval, IntervalPress press) {
+    if (!interval.rampUp()) {
+      press.addTo(read, write);
+    }
+    count(interval);
+  }
+
+  private void count(Interval interval) {
     if (interval.rampUp()) {
       rampUpNs += interval.lengthNs();
       return;
@@ -44,8 +63,6 @@ public final class StepSum {
     intervals++;
     measuredNs += interval.lengthNs();
     operationsOfIntervals += interval.total().operations();
-    read.add(interval.read());
-    write.add(interval.write());
     CpuFigures cpu = interval.cpu();
     agentKnown &= cpu.agentPercentOfOneCore() >= 0;
     hostKnown &= cpu.hostPercent() >= 0;

@@ -87,7 +87,7 @@ public final class BulkJob {
 
   /** Starts it. */
   public void start() {
-    crew.start();
+    crew.start(control);
   }
 
   /** Waits for its end; {@code false} if it goes on after the time. */
@@ -105,9 +105,13 @@ public final class BulkJob {
     return targets.stream().mapToLong(BulkJob::coveredBytes).sum();
   }
 
-  /** The failure at the lowest place, if anything failed. */
+  /** The failure at the lowest place, if anything failed, and why if that is known. */
   public synchronized @Nullable String failure() {
-    return failure != null ? failure : control.failure();
+    String cause = control.failure();
+    if (failure == null) {
+      return cause;
+    }
+    return cause == null ? failure : failure + ": " + cause;
   }
 
   private synchronized void fail(long place, String reason) {
@@ -134,17 +138,24 @@ public final class BulkJob {
       int depth = engine.traits().asynchronous() && work != Work.FLUSH ? AT_ONCE : 1;
       QueueOptions options = new QueueOptions(depth, BLOCK_BYTES, Load.bufferAlignment(targets));
       try (IoQueue opened = engine.open(targets, options)) {
+        use(opened, depth);
+      } catch (IOException | RuntimeException | Error e) {
+        control.broke(engine, e);
+      }
+    }
+
+    // Told before the queue is closed, which takes as long as the device keeps what is in flight.
+    private void use(IoQueue open, int depth) {
+      try {
         for (int slot = 0; slot < depth; slot++) {
-          buffers[slot] = opened.buffer(slot);
+          buffers[slot] = open.buffer(slot);
           if (work == Work.FILL) {
             SectorStamps.fillRandom(buffers[slot], seed ^ ((long) number << 32) ^ slot);
           }
         }
-        go(opened, depth);
-      } catch (IOException e) {
-        control.fail("The engine " + engine.traits().name() + " failed: " + e.getMessage());
-      } catch (RuntimeException | OutOfMemoryError e) {
-        control.fail("The engine " + engine.traits().name() + " broke while in use: " + e);
+        go(open, depth);
+      } catch (IOException | RuntimeException | Error e) {
+        control.broke(engine, e);
       }
     }
 

@@ -2,30 +2,50 @@ package io.loadstone.core.internal.load;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The threads of one piece of work: named, without a class loader of anybody's, and never
  * interrupted, since an interrupt would close channels below a target.
  */
 final class Crew {
-  private final List<Thread> threads = new ArrayList<>();
+  private final List<Thread> threads;
 
   /**
    * @param name of the threads, before their numbers
    * @param work one thread each
    */
   Crew(String name, List<? extends Runnable> work) {
-    for (int i = 0; i < work.size(); i++) {
-      Thread thread = Thread.ofPlatform().name(name + "-" + i).daemon().unstarted(work.get(i));
-      thread.setContextClassLoader(null);
-      threads.add(thread);
-    }
+    this(
+        IntStream.range(0, work.size())
+            .mapToObj(i -> Thread.ofPlatform().name(name + "-" + i).daemon().unstarted(work.get(i)))
+            .toList());
+    threads.forEach(thread -> thread.setContextClassLoader(null));
   }
 
-  void start() {
-    threads.forEach(Thread::start);
+  Crew(List<Thread> threads) {
+    this.threads = List.copyOf(threads);
+  }
+
+  /** Starts the threads; the load fails if the system has no more of them. */
+  void start(LoadControl control) {
+    for (int i = 0; i < threads.size(); i++) {
+      try {
+        threads.get(i).start();
+      } catch (OutOfMemoryError e) { // the JVM's word for a refused thread; the heap is well
+        control.fail(
+            "The system allowed "
+                + i
+                + " of the "
+                + threads.size()
+                + " threads of this load ("
+                + e.getMessage()
+                + "); lower the load, take an asynchronous engine, or raise ulimit -u, TasksMax of"
+                + " the systemd unit or the limit of the container");
+        return;
+      }
+    }
   }
 
   /**

@@ -1,5 +1,7 @@
 package io.loadstone.core.internal.load;
 
+import io.loadstone.api.engine.IoEngine;
+import java.io.IOException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +59,15 @@ public final class LoadControl {
   public void fail(String reason) {
     failure.compareAndSet(null, reason);
     drain();
+  }
+
+  /** Ends the load because its engine threw something. */
+  void broke(IoEngine engine, Throwable thrown) {
+    String name = "The engine " + engine.traits().name();
+    fail(
+        thrown instanceof IOException
+            ? name + " failed: " + thrown.getMessage()
+            : name + " broke while in use: " + thrown);
   }
 
   /** Why the load ended before its time. */

@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LoadCrew {
   private static final long PARK_NS = 20_000_000L;
+  // A recorder takes 2 MiB of heap; beyond this number loops share them, at some cost.
+  private static final int MOST_RECORDERS = 64;
 
   private final LoadControl control;
   private final List<Recorder> recorders = new ArrayList<>();
@@ -32,10 +34,12 @@ public final class LoadCrew {
         asynchronous
             ? Math.min(load.loops(), load.workers())
             : Math.multiplyExact(load.workers(), load.outstanding());
-    boolean shared = !asynchronous && lanes > processors();
+    int recorderCount =
+        Math.min(lanes, asynchronous ? MOST_RECORDERS : Math.min(processors(), MOST_RECORDERS));
+    boolean shared = lanes > recorderCount;
     boolean reads =
         load.pattern().specification.lines().stream().anyMatch(line -> line.readPercent() > 0);
-    for (int i = 0; i < (shared ? processors() : lanes); i++) {
+    for (int i = 0; i < recorderCount; i++) {
       recorders.add(new Recorder(reads, load.pattern().specification.writes(), shared));
     }
     SharedPlaces places =
@@ -83,7 +87,7 @@ public final class LoadCrew {
 
   /** Starts the threads; they open their queues and wait. */
   public void start() {
-    crew.start();
+    crew.start(control);
   }
 
   /** Waits a little for all queues to be open; {@code true} when they are or something failed. */

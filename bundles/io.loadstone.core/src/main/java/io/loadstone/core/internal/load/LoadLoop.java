@@ -117,21 +117,25 @@ final class LoadLoop implements Runnable, CompletionSink {
   @Override
   public void run() {
     try (IoQueue queue = load.engine().open(load.targets(), options())) {
+      use(queue);
+    } catch (IOException | RuntimeException | Error e) {
+      control.broke(load.engine(), e);
+    } finally {
+      crew.loopIsReady();
+    }
+  }
+
+  // Told before the queue is closed, which takes as long as the device keeps what is in flight.
+  private void use(IoQueue queue) {
+    try {
       takeBuffers(queue);
       crew.loopIsReady();
       if (crew.awaitBegin()) {
         begin(System.nanoTime());
         drive(queue);
       }
-    } catch (IOException e) {
-      control.fail("The engine " + load.engine().traits().name() + " failed: " + e.getMessage());
-    } catch (RuntimeException | Error e) {
-      control.fail("The engine " + load.engine().traits().name() + " broke while in use: " + e);
-      if (e instanceof VirtualMachineError && !(e instanceof OutOfMemoryError)) {
-        throw e;
-      }
-    } finally {
-      crew.loopIsReady();
+    } catch (IOException | RuntimeException | Error e) {
+      control.broke(load.engine(), e);
     }
   }
 
@@ -280,6 +284,7 @@ final class LoadLoop implements Runnable, CompletionSink {
     boolean failed = false;
     long entered = recorder.enter();
     Recorder.Buffer buffer = recorder.buffer();
+    buffer.batchAt(now);
     for (int i = 0; i < doneCount; i++) {
       int slot = done[i];
       boolean read = kind[slot] == IoKind.READ;

@@ -14,8 +14,13 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * fence.
  */
 final class SharedPlaces {
+  // Workers on different loops must not share cache lines; a crowd of workers has no loop each.
+  private static final int LINE_LONGS = 16;
+  private static final int MOST_APART = 4096;
+
   private final AccessPattern pattern;
   private final int streams;
+  private final int perWorker;
   private final long seed;
   private final boolean workersAreShared;
   private final AtomicLongArray cursors;
@@ -33,12 +38,16 @@ final class SharedPlaces {
     this.workersAreShared = workersAreShared;
     this.seed = seed;
     int all = Math.multiplyExact(workers, streams);
-    cursors = new AtomicLongArray(Math.multiplyExact(all, pattern.targets));
+    int unit = workers <= MOST_APART ? LINE_LONGS : 1;
+    perWorker = Math.ceilDiv(Math.multiplyExact(streams, pattern.targets), unit) * unit;
+    cursors = new AtomicLongArray(Math.multiplyExact(workers, perWorker));
     for (int t = 0; t < pattern.targets; t++) {
       long places = pattern.places[t];
       for (int i = 0; i < all; i++) {
         long place = places / all * i + places % all * i / all;
-        cursors.set(i * pattern.targets + t, pattern.fromBytes[t] + place * pattern.alignBytes[0]);
+        cursors.set(
+            cursor(i / streams, i % streams, t),
+            pattern.fromBytes[t] + place * pattern.alignBytes[0]);
       }
     }
     covered = new AtomicLong[pattern.fullCoverage ? pattern.targets : 0];
@@ -51,7 +60,7 @@ final class SharedPlaces {
 
   /** The next offset of a worker's stream; wraps at the end of the range. */
   long follow(int worker, int stream, int line, int target) {
-    int cursor = (worker * streams + stream) * pattern.targets + target;
+    int cursor = cursor(worker, stream, target);
     int at = line * pattern.targets + target;
     if (!workersAreShared) {
       long offset = fit(cursors.getPlain(cursor), line, at);
@@ -69,7 +78,7 @@ final class SharedPlaces {
 
   /** Makes a worker's stream go on at another place. */
   void jump(int worker, int stream, int target, long nextOffsetBytes) {
-    int cursor = (worker * streams + stream) * pattern.targets + target;
+    int cursor = cursor(worker, stream, target);
     if (workersAreShared) {
       cursors.set(cursor, nextOffsetBytes);
     } else {
@@ -84,6 +93,10 @@ final class SharedPlaces {
     long round = number / places;
     long place = orders[target].at(number % places, seed + target * 0x632BE59BD9B4E019L + round);
     return pattern.fromBytes[target] + place * pattern.alignBytes[0];
+  }
+
+  private int cursor(int worker, int stream, int target) {
+    return worker * perWorker + stream * pattern.targets + target;
   }
 
   private long fit(long from, int line, int at) {

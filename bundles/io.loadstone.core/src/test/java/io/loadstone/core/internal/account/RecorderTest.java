@@ -10,12 +10,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RecorderTest {
-  private static final CpuMeter.Reading NOTHING = new CpuMeter.Reading(-1, -1, -1, -1, -1, -1);
-
-  private static Slice slice() {
-    return new Slice(false, 0, 1_000_000_000, true, true, NOTHING, 0);
-  }
-
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void valuesOutsideTheRangeCountAsTheNearerEndAndNeverThrow(boolean shared) {
@@ -92,14 +86,15 @@ class RecorderTest {
     long histogram = 0;
     while (writing) {
       writing = threads.stream().anyMatch(Thread::isAlive);
-      Slice slice = slice();
-      recorder.takeInto(slice);
+      Recorder.Buffer taken = recorder.spare();
+      recorder.swap();
+      recorder.takeInto(taken);
       DirectionSum sum = new DirectionSum();
-      sum.add(slice.read);
+      sum.add(taken.read);
       // A batch is never torn: both directions of it are in the same interval.
-      assertThat(slice.read.operations()).isEqualTo(slice.write.operations());
-      reads += slice.read.operations();
-      writes += slice.write.operations();
+      assertThat(taken.read.operations()).isEqualTo(taken.write.operations());
+      reads += taken.read.operations();
+      writes += taken.write.operations();
       histogram += sum.service.histogramCount();
     }
     assertThat(reads).isEqualTo((long) batches * writers).isEqualTo(writes).isEqualTo(histogram);

@@ -95,11 +95,27 @@ class SaturationRuleTest {
   }
 
   @Test
+  void aTargetThatNeverGetsFasterIsSaturatedAtItsFirstLoad() {
+    Saturation found = optimum(IntStream.of(1, 2, 4), n -> 1000);
+    assertThat(found.saturated()).isTrue();
+    assertThat(found.outstandingPerWorker()).isEqualTo(1);
+    assertThat(found.reason())
+        .isEqualTo(
+            "From 1 to 2 outstanding IOPS went from 1000 to 1000 (x 1.000) and the mean response"
+                + " time from 1.000 ms to 2.000 ms (x 2.000). From 1 to 4 outstanding IOPS went"
+                + " from 1000 to 1000 (x 1.000) and the mean response time from 1.000 ms to 4.000"
+                + " ms (x 4.000).");
+  }
+
+  @Test
   void iopsThatStillRiseAtTheLastLoadAreNotSaturated() {
     Saturation found = optimum(IntStream.of(1, 2, 4, 8), n -> n * 100.0);
     assertThat(found.saturated()).isFalse();
     assertThat(found.outstandingPerWorker()).isEqualTo(8);
     assertThat(found.reason()).contains("still rose");
+    assertThat(found.rule())
+        .contains("response time climbs steeply or IOPS stop rising")
+        .contains("greatest quotient of IOPS and mean response time");
   }
 
   @Test

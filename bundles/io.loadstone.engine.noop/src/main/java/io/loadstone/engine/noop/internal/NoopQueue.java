@@ -16,6 +16,7 @@ import java.lang.foreign.MemorySegment;
 final class NoopQueue implements IoQueue {
   private final Thread owner = Thread.currentThread();
   private final int depth;
+  private final int bufferBytes;
   // Confined: a buffer that another thread touches, or that is touched after close, is an
   // exception and never a crash.
   private final Arena arena = Arena.ofConfined();
@@ -31,6 +32,7 @@ final class NoopQueue implements IoQueue {
 
   NoopQueue(QueueOptions options) throws IOException {
     depth = options.depth();
+    bufferBytes = options.bufferBytes();
     busy = new boolean[depth];
     results = new int[depth];
     offered = new int[depth];
@@ -64,6 +66,11 @@ final class NoopQueue implements IoQueue {
   public boolean offer(int slot, int target, IoKind kind, long offsetBytes, int lengthBytes) {
     if (busy[slot]) {
       return false;
+    }
+    if (lengthBytes < 0 || lengthBytes > bufferBytes) {
+      // A real engine would reach the memory behind the buffer.
+      throw new IllegalArgumentException(
+          "lengthBytes is " + lengthBytes + "; allowed: 1 to " + bufferBytes);
     }
     busy[slot] = true;
     // A flush has length 0 and completes with 0; a transfer completes with the bytes it moved.

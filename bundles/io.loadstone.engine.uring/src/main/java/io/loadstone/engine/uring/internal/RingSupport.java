@@ -1,6 +1,6 @@
 package io.loadstone.engine.uring.internal;
 
-import io.loadstone.linux.Errno;
+import io.loadstone.api.engine.Errno;
 import io.loadstone.linux.MemoryCalls;
 import io.loadstone.linux.NativeIoException;
 import io.loadstone.linux.Platform;

@@ -4,10 +4,10 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import io.loadstone.api.engine.CompletionSink;
+import io.loadstone.api.engine.Errno;
 import io.loadstone.api.engine.IoKind;
 import io.loadstone.api.engine.IoQueue;
 import io.loadstone.api.engine.QueueOptions;
-import io.loadstone.linux.Errno;
 import io.loadstone.linux.NativeIoException;
 import io.loadstone.linux.SlotBuffers;
 import io.loadstone.linux.TargetFiles;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.loadstone.api.engine.Errno;
 import io.loadstone.api.engine.IoEngine;
 import io.loadstone.api.engine.QueueOptions;
-import io.loadstone.linux.Errno;
 import io.loadstone.linux.NativeIoException;
 import io.loadstone.testkit.PlainFile;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package io.loadstone.engine.uring.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.loadstone.linux.Errno;
+import io.loadstone.api.engine.Errno;
 import io.loadstone.linux.TargetFiles;
 import io.loadstone.testkit.PlainFile;
 import java.lang.foreign.Arena;

@@ -1,6 +1,6 @@
 package io.loadstone.target.file.internal;
 
-import io.loadstone.linux.Errno;
+import io.loadstone.api.engine.Errno;
 import io.loadstone.linux.FileCalls;
 import io.loadstone.linux.FileStatus;
 import io.loadstone.linux.NativeIoException;

@@ -1,12 +1,12 @@
 package io.loadstone.target.file.internal;
 
+import io.loadstone.api.engine.Errno;
 import io.loadstone.api.quantity.Sizes;
 import io.loadstone.api.target.DirectMode;
 import io.loadstone.api.target.Layout;
 import io.loadstone.api.target.TargetRefusedException;
 import io.loadstone.api.target.TargetUri;
 import io.loadstone.api.target.TargetUse;
-import io.loadstone.linux.Errno;
 import io.loadstone.linux.FileCalls;
 import io.loadstone.linux.FileStatus;
 import io.loadstone.linux.FileSystemStatus;
@@ -54,7 +54,7 @@ final class Examination {
       Owner owner = ownerOf(status, record);
       if (use.writes() && fileSystem.readOnly()) {
         throw new TargetRefusedException(
-            FileProblem.sentence("Writing", path, Errno.EROFS.number(), mount) + "");
+            FileProblem.sentence("Writing", path, Errno.EROFS.number(), mount));
       }
       if (status.isPresent()) {
         judgeExisting(path, owner, status.get(), mount);
@@ -78,7 +78,7 @@ final class Examination {
           List.copyOf(effects),
           List.copyOf(warnings));
     } catch (NativeIoException e) {
-      throw new TargetRefusedException(path + " cannot be examined: " + e.getMessage() + "");
+      throw new TargetRefusedException(path + " cannot be examined: " + e.getMessage());
     }
   }
 
@@ -154,7 +154,7 @@ final class Examination {
     int fd = FileCalls.open(path, flags | FileCalls.O_NOFOLLOW | FileCalls.O_NONBLOCK, 0);
     if (fd < 0) {
       String doing = use.writes() ? "Opening for writing" : "Opening for reading";
-      throw new TargetRefusedException(FileProblem.sentence(doing, path, fd, mount) + "");
+      throw new TargetRefusedException(FileProblem.sentence(doing, path, fd, mount));
     }
     FileCalls.close(fd);
   }
@@ -176,7 +176,7 @@ final class Examination {
     int errno = DirectAbility.errnoOfMaking(anchor);
     if (errno != 0) {
       throw new TargetRefusedException(
-          FileProblem.sentence("Making a file in", anchor, errno, mount) + "");
+          FileProblem.sentence("Making a file in", anchor, errno, mount));
     }
   }
 
@@ -202,7 +202,7 @@ final class Examination {
     String size = Sizes.format(sizeBytes);
     String layout = Finding.word(use.layout());
     switch (owner) {
-      case NOBODY -> effects.add(path + " is made with " + size + ", layout " + layout + "");
+      case NOBODY -> effects.add(path + " is made with " + size + ", layout " + layout);
       case EMPTY ->
           effects.add(
               path
@@ -244,8 +244,7 @@ final class Examination {
               + " of Loadstone's own is laid out anew as "
               + Finding.word(use.layout())
               + ": "
-              + why.get()
-              + "");
+              + why.get());
       return;
     }
     effects.add(

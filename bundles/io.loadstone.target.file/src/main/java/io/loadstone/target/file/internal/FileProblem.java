@@ -1,6 +1,6 @@
 package io.loadstone.target.file.internal;
 
-import io.loadstone.linux.Errno;
+import io.loadstone.api.engine.Errno;
 import java.nio.file.Path;
 
 /** What an error number means for a file, each with its cure. */

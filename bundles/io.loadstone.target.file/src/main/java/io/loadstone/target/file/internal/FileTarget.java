@@ -1,10 +1,10 @@
 package io.loadstone.target.file.internal;
 
+import io.loadstone.api.engine.Errno;
 import io.loadstone.api.target.Layout;
 import io.loadstone.api.target.PathTarget;
 import io.loadstone.api.target.TargetUri;
 import io.loadstone.api.target.TargetUse;
-import io.loadstone.linux.Errno;
 import io.loadstone.linux.FileCalls;
 import io.loadstone.linux.FileStatus;
 import io.loadstone.linux.NativeIoException;

@@ -1,11 +1,11 @@
 package io.loadstone.target.file.internal;
 
+import io.loadstone.api.engine.Errno;
 import io.loadstone.api.quantity.InvalidValueException;
 import io.loadstone.api.quantity.KnownNames;
 import io.loadstone.api.quantity.Sizes;
 import io.loadstone.api.target.TargetRefusedException;
 import io.loadstone.api.target.TargetUri;
-import io.loadstone.linux.Errno;
 import io.loadstone.linux.FileStatus;
 import io.loadstone.linux.NativeIoException;
 import java.nio.file.Files;
@@ -47,12 +47,13 @@ final class NamedFile {
       }
       return OptionalLong.of(bytes);
     } catch (InvalidValueException e) {
-      throw new TargetRefusedException(uri.text() + ": size: " + e.getMessage() + "");
+      throw new TargetRefusedException(uri.text() + ": size: " + e.getMessage());
     }
   }
 
   /** The real path of a regular file, or of the place where one could be made. */
   static Path real(AllowedFolders folders, TargetUri uri) throws TargetRefusedException {
+    refuseControlCharacters(uri);
     Path named = folders.named(uri.path());
     refuseDevices(named);
     Path path = folders.real(named);
@@ -74,6 +75,17 @@ final class NamedFile {
     return path;
   }
 
+  // They would break the lines of the log and of everything else that is made of lines.
+  private static void refuseControlCharacters(TargetUri uri) throws TargetRefusedException {
+    if (uri.path().chars().anyMatch(Character::isISOControl)) {
+      throw new TargetRefusedException(
+          "file:"
+              + uri.path().replaceAll("\\p{Cntrl}", "?")
+              + ": the name holds control characters, such as a line end, shown as ?; take a name"
+              + " without");
+    }
+  }
+
   private static void refuseDevices(Path path) throws TargetRefusedException {
     if (!path.normalize().startsWith(DEVICES)
         || (path.normalize().startsWith(SHARED_MEMORY) && !Files.isSymbolicLink(path))) {
@@ -83,7 +95,7 @@ final class NamedFile {
       FileStatus status = FileStatus.of(path);
       if (status.isBlockDevice()) {
         throw new TargetRefusedException(
-            path + " is a block device, not a file; name it as block:" + path + "");
+            path + " is a block device, not a file; name it as block:" + path);
       }
       if (!status.isRegularFile() && !status.isFolder()) {
         throw new TargetRefusedException(
@@ -96,7 +108,7 @@ final class NamedFile {
                 + " does not exist; a device that is missing is never replaced by a new file. Check"
                 + " the name and the cabling");
       }
-      throw new TargetRefusedException(path + " cannot be examined: " + e.getMessage() + "");
+      throw new TargetRefusedException(path + " cannot be examined: " + e.getMessage());
     }
   }
 

@@ -1,4 +1,4 @@
-package io.loadstone.linux;
+package io.loadstone.api.engine;
 
 import java.util.Optional;
 
@@ -42,6 +42,7 @@ public enum Errno {
   ENOSYS(38, "this kernel does not have the call"),
   ENOTEMPTY(39, "folder not empty"),
   ELOOP(40, "a symbolic link that must not be followed, or too many of them"),
+  EBADE(52, "bad exchange with the device"),
   ENODATA(61, "no data"),
   ETIME(62, "timer expired"),
   ENOLINK(67, "the link was cut"),
@@ -53,6 +54,7 @@ public enum Errno {
   EOPNOTSUPP(95, "not supported here"),
   ENETDOWN(100, "network is down"),
   ENETUNREACH(101, "network unreachable"),
+  ECONNABORTED(103, "the connection was given up"),
   ECONNRESET(104, "connection reset by the peer"),
   ENOBUFS(105, "no buffer space"),
   ENOTCONN(107, "not connected"),

@@ -1,4 +1,4 @@
-package io.loadstone.linux;
+package io.loadstone.api.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -41,12 +41,19 @@ class ErrnoTest {
   }
 
   @Test
-  void anExceptionIsOneSentenceOfTheHouse() {
-    assertThat(new NativeIoException("write", -5, "/srv/t.dat", 8192))
-        .hasMessage(
-            "write at 8192 on /srv/t.dat failed: EIO (5), the device, or the path to it, failed");
-    assertThat(new NativeIoException("open", 13, "/srv/t.dat"))
-        .hasMessage("open on /srv/t.dat failed: EACCES (13), permission denied");
-    assertThat(new NativeIoException("open", -13, "/srv/t.dat").errno()).isEqualTo(13);
+  void everyNumberHasOneName() {
+    for (Errno errno : Errno.values()) {
+      assertThat(Errno.of(errno.number())).contains(errno);
+    }
+  }
+
+  @Test
+  void aFailedOperationIsASentenceWithTheNameOfItsError() {
+    assertThat(IoErrors.describe(IoKind.WRITE, 8192, "/srv/t.dat", -5, 512))
+        .isEqualTo("write at 8192 on /srv/t.dat failed: EIO (5)");
+    assertThat(IoErrors.describe(IoKind.FLUSH, 0, "/srv/t.dat", -200, 0))
+        .isEqualTo("flush of /srv/t.dat failed: errno 200");
+    assertThat(IoErrors.describe(IoKind.READ, 0, "/srv/t.dat", 100, 512))
+        .isEqualTo("read at 0 on /srv/t.dat moved only 100 of 512 bytes");
   }
 }

@@ -1,0 +1,62 @@
+package io.loadstone.core.internal.account;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loadstone.api.plan.AccessSpecification;
+import io.loadstone.api.result.IoFigures;
+import io.loadstone.api.result.LatencyFigures;
+import io.loadstone.api.result.SelfCheck;
+import io.loadstone.api.result.StepPlan;
+import java.time.Duration;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SelfChecksTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    // A load of 640 for 1 s: each place is used twice, and the third operation is still in flight.
+    "640, 1280, 0.4, true, not judged",
+    "640, 1280, 0.5, true, not judged",
+    "16, 4000, 0.004, true, the load is 16",
+    // Half of the load is missing.
+    "16, 4000, 0.002, false, the load is 16",
+    "640, 25600, 0.0125, false, the load is 640",
+  })
+  void littlesLawIsJudgedOnlyIfWhatIsInFlightAtTheEndIsAFewPercent(
+      int outstanding, long operations, double responseSeconds, boolean passes, String words) {
+    double ns = responseSeconds * 1e9;
+    LatencyFigures latency = new LatencyFigures(operations, 0, ns, 0, 0, 0, 0, 0, 0, 0, 0);
+    IoFigures total = new IoFigures(operations, 0, 0, operations, 0, latency, latency);
+    StepPlan step =
+        new StepPlan(
+            0,
+            AccessSpecification.of("w", 4096, 100, 100),
+            1,
+            outstanding,
+            1,
+            Duration.ZERO,
+            Duration.ofSeconds(1),
+            Duration.ZERO);
+    SelfCheck check =
+        SelfChecks.of(
+                step,
+                new SelfChecks.Facts(
+                    total,
+                    IoFigures.NONE,
+                    total,
+                    operations,
+                    operations,
+                    operations,
+                    1,
+                    0,
+                    1_000_000_000L))
+            .stream()
+            .filter(c -> c.name().equals("littles-law"))
+            .findFirst()
+            .orElseThrow();
+
+    assertThat(check.passed()).isEqualTo(passes);
+    assertThat(check.detail()).contains(words);
+  }
+}
