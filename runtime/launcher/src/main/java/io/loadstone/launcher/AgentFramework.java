@@ -107,7 +107,7 @@ final class AgentFramework {
   /** Bundles that are in the middle of their start, each as one sentence; others wait for them. */
   List<String> hanging() {
     List<Bundle> starting =
-        Stream.of(framework.getBundleContext().getBundles())
+        bundles()
             .filter(bundle -> bundle.getState() == Bundle.STARTING)
             .filter(bundle -> bundle.getBundleId() != Constants.SYSTEM_BUNDLE_ID)
             .filter(bundle -> bundle.getHeaders("").get(Constants.BUNDLE_ACTIVATIONPOLICY) == null)
@@ -126,6 +126,16 @@ final class AgentFramework {
         .toList();
   }
 
+  // None if it has been stopped already, by somebody who was quick.
+  private Stream<Bundle> bundles() {
+    BundleContext context = framework.getBundleContext();
+    try {
+      return context == null ? Stream.of() : Stream.of(context.getBundles());
+    } catch (IllegalStateException _) { // between the two lines
+      return Stream.of();
+    }
+  }
+
   private static boolean isOurs(Bundle bundle) {
     return bundle.getLocation().startsWith(BY_REFERENCE);
   }
@@ -142,7 +152,7 @@ final class AgentFramework {
    */
   List<String> problems(List<AgentMBean.Row> told) {
     List<String> problems = new ArrayList<>(notInstalled);
-    for (Bundle bundle : framework.getBundleContext().getBundles()) {
+    for (Bundle bundle : bundles().toList()) {
       if (bundle.getState() == Bundle.INSTALLED
           || (bundle.getState() == Bundle.RESOLVED && !isFragment(bundle))) {
         problems.add(

@@ -138,7 +138,7 @@ class HistogramLogFormatTest {
             result(),
             each -> each.accept(Samples.interval(9, false, Samples.START, read)));
 
-    assertThat(text).contains("Tag=9-read-service,").doesNotContain("-write-");
+    assertThat(text).contains("Tag=10-read-service,").doesNotContain("-write-");
   }
 
   @Test

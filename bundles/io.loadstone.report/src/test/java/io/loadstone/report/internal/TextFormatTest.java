@@ -188,7 +188,7 @@ class TextFormatTest {
             .toList();
 
     assertThat(lines).anyMatch(line -> line.startsWith(" step outstanding pass "));
-    assertThat(lines).anyMatch(line -> line.startsWith("    1       1 x 1    2 "));
+    assertThat(lines).anyMatch(line -> line.startsWith("    2       1 x 1    2 "));
     assertThat(lines).allMatch(line -> line.length() <= TextFormat.WIDTH);
   }
 
