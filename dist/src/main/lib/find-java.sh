@@ -9,6 +9,9 @@
 
 LOADSTONE_JAVA_RELEASE=25
 
+# What stands before the folders of the system; a test puts another root here.
+java_root=
+
 # Prints the feature release of the Java in folder $1: 25 for 25.0.3, 8 for 1.8.0_402.
 java_release() {
   release_line=
@@ -50,9 +53,10 @@ find_java() {
   fi
   java_on_path=$(command -v java 2>/dev/null) && java_on_path=$(readlink -f -- "$java_on_path") || java_on_path=
   java_best=
-  for java_home in "${java_on_path%/bin/java}" /usr/lib/jvm/* /usr/lib64/jvm/* /usr/java/* /opt/* /opt/java/* /usr/local/* \
+  for java_home in "${java_on_path%/bin/java}" "$java_root"/usr/lib/jvm/* "$java_root"/usr/lib64/jvm/* \
+    "$java_root"/usr/java/* "$java_root"/opt/* "$java_root"/opt/java/* "$java_root"/usr/local/* \
     "${HOME:-}"/.sdkman/candidates/java/* "${HOME:-}"/.jdks/* "${HOME:-}"/.local/share/mise/installs/java/* \
-    /Library/Java/JavaVirtualMachines/*/Contents/Home; do
+    "$java_root"/Library/Java/JavaVirtualMachines/*/Contents/Home; do
     if [ -n "$java_home" ] && java_fits "$java_home" "$1"; then
       if [ -z "$java_best" ] || [ "$JAVA_RELEASE_FOUND" -lt "$java_best" ]; then
         JAVA_FOUND=$java_home

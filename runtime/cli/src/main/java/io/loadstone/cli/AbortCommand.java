@@ -25,8 +25,7 @@ final class AbortCommand implements Callable<Integer> {
   public Integer call() {
     AgentClient client = session.connect();
     String run = session.runId(client, id);
-    client.call("abort", run);
-    session.out().println("run %s is being aborted".formatted(run));
+    session.endRun(client, run, "abort", "run %s is being aborted".formatted(run));
     return ExitStatus.DONE;
   }
 }

@@ -8,9 +8,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.loadstone.api.control.AgentMXBean;
 import io.loadstone.api.control.LoggingMXBean;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
@@ -24,6 +26,8 @@ final class AgentClient {
   private static final Duration CONNECT_BOUND = Duration.ofSeconds(5);
   // Exporting the histograms of a long run takes its time.
   private static final Duration ANSWER_BOUND = Duration.ofMinutes(5);
+  // The state of the agent comes at once, or the agent hangs.
+  private static final Duration STATE_BOUND = Duration.ofSeconds(20);
   // Jolokia puts the class of the exception before its message.
   private static final Pattern CLASS_NAME = Pattern.compile("^(?:[\\w$]+\\.)+[\\w$]+ : ");
   private static final int NOT_FOUND = 404;
@@ -64,7 +68,7 @@ final class AgentClient {
   /** All attributes of the agent. */
   JsonNode attributes() {
     ObjectNode request = request("read", AgentMXBean.OBJECT_NAME);
-    return answer(send(request), request);
+    return answer(send(request, STATE_BOUND), request);
   }
 
   /**
@@ -96,11 +100,15 @@ final class AgentClient {
   }
 
   private JsonNode send(ObjectNode body) {
+    return send(body, ANSWER_BOUND);
+  }
+
+  private JsonNode send(ObjectNode body, Duration bound) {
     String credentials = endpoint.user() + ":" + endpoint.token();
     try {
       HttpRequest request =
           HttpRequest.newBuilder(endpoint.url())
-              .timeout(ANSWER_BOUND)
+              .timeout(bound)
               .header("Content-Type", "application/json")
               .header(
                   "Authorization",
@@ -165,6 +173,12 @@ final class AgentClient {
   }
 
   private static String reason(IOException e) {
+    if (e instanceof ConnectException) {
+      return "nothing listens there any more; it is ending, or was killed, and the next start marks its run as interrupted";
+    }
+    if (e instanceof HttpTimeoutException) {
+      return "it took too long; it hangs, or was halted";
+    }
     return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
   }
 }

@@ -56,7 +56,7 @@ final class AgentProcess {
       throw new CommandFailedException(
           ExitStatus.NO_AGENT,
           "the data folder %s can't be used: %s; name another with LOADSTONE_DATA"
-              .formatted(places.data(), e),
+              .formatted(places.data(), FileReason.of(e)),
           e);
     }
   }
@@ -113,7 +113,7 @@ final class AgentProcess {
       throw new CommandFailedException(
           ExitStatus.NO_AGENT,
           "the agent can't be started: %s; is the log folder %s yours to write (LOADSTONE_LOGS)?"
-              .formatted(e.getMessage(), places.logs()),
+              .formatted(e, places.logs()),
           e);
     }
   }

@@ -47,7 +47,7 @@ record Endpoint(URI url, String user, String token, boolean passwordShown) {
       throw new CommandFailedException(
           ExitStatus.NO_AGENT,
           "%s can't be read: %s; restart the agent with `loadstone stop` and `loadstone start`"
-              .formatted(places.endpointFile(), e),
+              .formatted(places.endpointFile(), e.getMessage()),
           e);
     }
   }

@@ -39,6 +39,9 @@ final class ExportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (output != null) {
+      WholeFile.refuseHopeless(output);
+    }
     AgentClient client = session.connect();
     String text = client.text("export", session.runId(client, id), format);
     if (output == null) {

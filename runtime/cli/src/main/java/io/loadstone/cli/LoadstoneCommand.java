@@ -3,13 +3,14 @@ package io.loadstone.cli;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** What is left when no command was typed: the help. */
 @Command(
     name = "loadstone",
     header =
-        "Loadstone tests storage under load. An agent does it and stays up; this command line drives it.",
+        "Loadstone tests storage under load. An agent does it and stays up; this command line drives it.%n",
     synopsisSubcommandLabel = "COMMAND",
     description = {
       "",
@@ -64,11 +65,25 @@ import picocli.CommandLine.Spec;
 final class LoadstoneCommand implements Runnable {
   @Spec private CommandSpec spec;
 
+  @Option(
+      names = {"-V", "--version"},
+      hidden = true,
+      description = "The same as the command version.")
+  private boolean version;
+
+  private final Session session;
+
   @SuppressWarnings("NullAway.Init") // picocli sets the field
-  LoadstoneCommand() {}
+  LoadstoneCommand(Session session) {
+    this.session = session;
+  }
 
   @Override
   public void run() {
-    spec.commandLine().usage(spec.commandLine().getOut());
+    if (version) {
+      new VersionCommand(session).call();
+    } else {
+      spec.commandLine().usage(spec.commandLine().getOut());
+    }
   }
 }

@@ -7,7 +7,10 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 
 /** The command line's {@code main}. */
@@ -40,7 +43,12 @@ public final class Main {
   }
 
   static CommandLine commandLine(Session session) {
-    return new CommandLine(new LoadstoneCommand(), new CommandFactory(session))
+    CommandLine whole = new CommandLine(new LoadstoneCommand(session), new CommandFactory(session));
+    Stream.concat(Stream.of(whole), whole.getSubcommands().values().stream())
+        .map(CommandLine::getCommandSpec)
+        .filter(spec -> spec.findOption("--help") == null) // the command help has its own
+        .forEach(Main::addHelp);
+    return whole
         .setOut(session.out())
         .setErr(session.err())
         .setColorScheme(
@@ -52,9 +60,20 @@ public final class Main {
         .setExecutionExceptionHandler((e, _, _) -> failed(session, e));
   }
 
+  // Hidden, since it would be a line in each help that tells what its reader knows already.
+  private static void addHelp(CommandSpec spec) {
+    spec.addOption(
+        OptionSpec.builder("-h", "--help")
+            .type(boolean.class)
+            .usageHelp(true)
+            .hidden(true)
+            .description("Explains the command.")
+            .build());
+  }
+
   private static int badUsage(Session session, ParameterException e) {
     String command = e.getCommandLine().getCommandSpec().qualifiedName(" ");
-    session.say(String.valueOf(e.getMessage()));
+    session.say(message(e));
     if (!CommandLine.UnmatchedArgumentException.printSuggestions(e, session.err())) {
       session.say(
           command.contains(" ")
@@ -62,6 +81,17 @@ public final class Main {
               : "`loadstone help` lists the commands");
     }
     return ExitStatus.BAD_INPUT;
+  }
+
+  private static String message(ParameterException e) {
+    boolean noCommand =
+        e instanceof CommandLine.UnmatchedArgumentException unmatched
+            && !unmatched.isUnknownOption()
+            && !e.getCommandLine().getSubcommands().isEmpty();
+    return noCommand
+        ? "there is no command '%s'"
+            .formatted(((CommandLine.UnmatchedArgumentException) e).getUnmatched().getFirst())
+        : String.valueOf(e.getMessage());
   }
 
   private static int failed(Session session, Exception e) {

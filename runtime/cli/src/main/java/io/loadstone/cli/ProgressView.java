@@ -28,7 +28,7 @@ interface ProgressView extends AutoCloseable {
   static String figures(JsonNode run, String workload) {
     return "%d/%d %s %dx%d  %s IOPS  %s MB/s  mean %s ms  p99 %s ms"
         .formatted(
-            run.path("Step").asInt() + 1,
+            run.path("Step").asInt(),
             run.path("Steps").asInt(),
             workload,
             run.path("Workers").asInt(),

@@ -13,7 +13,7 @@ final class RedrawnLine implements ProgressView {
   private final int columns;
   private final StepFigures figures = new StepFigures();
   private String drawn = "";
-  private int stepsShown;
+  private boolean headed;
 
   RedrawnLine(PrintWriter out, int columns) {
     this.out = out;
@@ -60,14 +60,15 @@ final class RedrawnLine implements ProgressView {
   public void stepEnded(JsonNode step) {
     out.print("\r" + ERASE_TO_END);
     drawn = "";
-    if (stepsShown == 0) {
+    if (!headed) {
+      headed = true;
       out.printf(STEP, "step", "workload", "load", "IOPS", "MB/s", "mean ms", "p99 ms", "verdict");
     }
     JsonNode total = step.path("total");
     JsonNode time = total.path("responseTimeNs");
     out.printf(
         STEP,
-        Integer.toString(++stepsShown),
+        step.path("step").asText(),
         step.path("workload").asText(),
         step.path("workers").asInt() + "x" + step.path("outstandingPerWorker").asInt(),
         Figures.rate(total.path("iops").asDouble()),

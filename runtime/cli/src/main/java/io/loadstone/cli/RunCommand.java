@@ -3,6 +3,8 @@ package io.loadstone.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.loadstone.api.quantity.KnownNames;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -24,10 +26,17 @@ import picocli.CommandLine.Parameters;
     footerHeading = "%nExamples:%n",
     footer = {
       "  loadstone run quick",
-      "  loadstone run hp-eva4400 --target 'file:/mnt/lun7/t.dat?size=8GiB' --set runTime=10s",
+      "  loadstone run hp-eva4400 --target 'file:/mnt/lun7/t.dat?size=8GiB'",
+      "  loadstone run quick --set runTime=10s --label disk=dynamic",
       "  loadstone run plan.yaml --preview"
     })
 final class RunCommand implements Callable<Integer> {
+  // The agent takes texts of up to 2 MiB; whatever is larger was not meant as a plan.
+  private static final int LONGEST_PLAN_BYTES = 1 << 20;
+
+  /** How a preview begins the line that says why the plan would not be started. */
+  private static final String REFUSED = "REFUSED: ";
+
   private final Session session;
 
   @Parameters(
@@ -63,7 +72,8 @@ final class RunCommand implements Callable<Integer> {
 
   @Option(
       names = "--preview",
-      description = "Print the complete plan and what it would do and destroy; run nothing.")
+      description =
+          "Print the complete plan and what it would do and destroy; run nothing. Ends with 3 if the plan would be refused.")
   private boolean preview;
 
   @Option(names = "--detach", description = "Print the run's id and leave it to the agent.")
@@ -90,6 +100,9 @@ final class RunCommand implements Callable<Integer> {
     String settingList = pairs("--set", settings);
     String labelList = pairs("--label", labels);
     @Nullable String planText = planFromFile();
+    if (json != null) {
+      WholeFile.refuseHopeless(json);
+    }
     AgentClient client = session.connectOrStart();
     if (planText == null) {
       refuseUnknownProfile(client);
@@ -98,10 +111,11 @@ final class RunCommand implements Callable<Integer> {
       settingList = "";
     }
     if (preview) {
-      session
-          .out()
-          .println(client.text("previewWith", planText, targetList, settingList, name, labelList));
-      return ExitStatus.DONE;
+      String text = client.text("previewWith", planText, targetList, settingList, name, labelList);
+      session.out().println(text.stripTrailing());
+      return text.lines().anyMatch(line -> line.startsWith(REFUSED))
+          ? ExitStatus.REFUSED
+          : ExitStatus.DONE;
     }
     String id = client.text("startWith", planText, targetList, settingList, name, labelList);
     if (detach) {
@@ -147,26 +161,45 @@ final class RunCommand implements Callable<Integer> {
   private @Nullable String planFromFile() {
     try {
       if (what.equals("-")) {
-        return new String(System.in.readAllBytes(), StandardCharsets.UTF_8);
+        return planFrom(System.in, "standard input");
       }
       Path file = Path.of(what);
+      if (what.isBlank()) {
+        throw badUsage("the name of the plan or profile is empty");
+      }
       if (Files.isDirectory(file)) {
         throw badUsage(what + " is a folder; name a file with a plan in it");
       }
       if (Files.exists(file)) {
-        return Files.readString(file);
+        try (InputStream bytes = Files.newInputStream(file)) {
+          return planFrom(bytes, what);
+        }
       }
-    } catch (CharacterCodingException e) {
-      throw new CommandFailedException(
-          ExitStatus.BAD_INPUT, what + " is no text in UTF-8, so it is no plan", e);
     } catch (IOException e) {
       throw new CommandFailedException(
-          ExitStatus.BAD_INPUT, "the plan %s can't be read: %s".formatted(what, e), e);
+          ExitStatus.BAD_INPUT,
+          "the plan %s can't be read: %s".formatted(what, FileReason.of(e)),
+          e);
     }
     if (what.contains("/") || what.matches("(?i).*\\.(ya?ml|json)")) {
-      throw badUsage("there is no file '%s' in %s".formatted(what, Path.of("").toAbsolutePath()));
+      throw badUsage("there is no file " + Path.of(what).toAbsolutePath().normalize());
     }
     return null;
+  }
+
+  private static String planFrom(InputStream input, String named) throws IOException {
+    byte[] bytes = input.readNBytes(LONGEST_PLAN_BYTES + 1);
+    if (bytes.length > LONGEST_PLAN_BYTES) {
+      throw badUsage(
+          "%s is larger than %d bytes (1 MiB), so it is no plan"
+              .formatted(named, LONGEST_PLAN_BYTES));
+    }
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (CharacterCodingException e) {
+      throw new CommandFailedException(
+          ExitStatus.BAD_INPUT, named + " is no text in UTF-8, so it is no plan", e);
+    }
   }
 
   private void refuseUnknownProfile(AgentClient client) {

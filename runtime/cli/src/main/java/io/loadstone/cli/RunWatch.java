@@ -46,7 +46,7 @@ final class RunWatch {
         JsonNode run = live.get();
         String state = run.path("State").asText();
         boolean ended = ENDED.contains(state);
-        showEndedSteps(ended ? Integer.MAX_VALUE : run.path("Step").asInt());
+        showEndedSteps(ended ? Integer.MAX_VALUE : run.path("Step").asInt() - 1);
         if (ended) {
           return new Outcome(state, run.path("Reason").asText());
         }
@@ -72,8 +72,8 @@ final class RunWatch {
                         .formatted(id)));
   }
 
-  private void showEndedSteps(int stepUnderWay) {
-    if (!view.showsSteps() || stepUnderWay <= stepsShown) {
+  private void showEndedSteps(int stepsEnded) {
+    if (!view.showsSteps() || stepsEnded <= stepsShown) {
       return;
     }
     JsonNode steps = steps();

@@ -114,6 +114,22 @@ record Session(Places places, PrintWriter out, PrintWriter err, Screen screen) {
     return fitting.isEmpty() ? typed : fitting.getFirst();
   }
 
+  /**
+   * Asks for the end of a run and says so, or that it has ended before.
+   *
+   * @param operation stop or abort
+   * @param said if it goes on
+   */
+  void endRun(AgentClient client, String run, String operation, String said) {
+    client.call(operation, run); // refuses an unknown one
+    String ended =
+        row(client, run)
+            .filter(row -> !row.path("endedAt").asText().isEmpty())
+            .map(row -> row.path("state").asText())
+            .orElse("");
+    out.println(ended.isEmpty() ? said : "run %s has ended: %s".formatted(run, ended));
+  }
+
   /** The row of a run among the last 100. */
   static Optional<JsonNode> row(AgentClient client, String id) {
     return StreamSupport.stream(client.call("runs").spliterator(), false)

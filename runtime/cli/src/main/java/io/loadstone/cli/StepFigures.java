@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
  * over, the agent still gives those of the step before.
  */
 final class StepFigures {
-  private int step = -1;
+  private int step;
   private long intervalsBefore;
 
   /** Whether there are figures to show; if not, the activity says what goes on. */
@@ -15,7 +15,7 @@ final class StepFigures {
     long intervals = run.path("IntervalCount").asLong();
     if (run.path("Step").asInt() != step) {
       // The first look at a run may find it in the middle of a step.
-      intervalsBefore = step < 0 ? 0 : intervals;
+      intervalsBefore = step == 0 ? 0 : intervals;
       step = run.path("Step").asInt();
     }
     String state = run.path("State").asText();

@@ -25,8 +25,7 @@ final class StopRunCommand implements Callable<Integer> {
   public Integer call() {
     AgentClient client = session.connect();
     String run = session.runId(client, id);
-    client.call("stop", run);
-    session.out().println("run %s is stopping".formatted(run));
+    session.endRun(client, run, "stop", "run %s is stopping".formatted(run));
     return ExitStatus.DONE;
   }
 }

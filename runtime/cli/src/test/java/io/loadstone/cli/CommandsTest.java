@@ -101,6 +101,49 @@ class CommandsTest {
   }
 
   @Test
+  void previewOfWhatWouldBeRefusedEndsWithThree() {
+    agent
+        .onText("planOf", "name: quick")
+        .onText("previewWith", "# What it would do\nREFUSED: /mnt/t is a folder\n");
+
+    assertThat(loadstone("run", "quick", "--preview")).isEqualTo(ExitStatus.REFUSED);
+
+    assertThat(out.toString()).contains("/mnt/t is a folder");
+  }
+
+  @Test
+  void whatIsFarTooLargeForAPlanIsNotEvenRead() {
+    assertThat(loadstone("run", "/dev/zero")).isEqualTo(ExitStatus.BAD_INPUT);
+
+    assertThat(err.toString())
+        .isEqualTo("loadstone: /dev/zero is larger than 1048576 bytes (1 MiB), so it is no plan\n");
+    assertThat(agent.calls()).isEmpty();
+  }
+
+  @Test
+  void helpOfEveryCommandComesForTheAskingWhateverElseIsMissing() {
+    for (String[] words :
+        new String[][] {{"--help"}, {"-h"}, {"run", "--help"}, {"export", "-h"}}) {
+      assertThat(loadstone(words)).isZero();
+    }
+    assertThat(out.toString()).contains("Exit status:", "PLAN|PROFILE", "--format");
+    assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void aResultThatCannotBeWrittenSaysWhyInWords() throws Exception {
+    agent.onText("export", "a,b");
+
+    assertThat(loadstone("export", "r1", "--format", "csv", "-o", folder + "/none/x.csv"))
+        .isEqualTo(ExitStatus.BAD_INPUT);
+
+    assertThat(err.toString())
+        .isEqualTo(
+            "loadstone: %s/none/x.csv can't be written: there is no folder %s/none\n"
+                .formatted(folder, folder));
+  }
+
+  @Test
   void previewRunsNothing() {
     agent.onText("planOf", "name: quick").onText("previewWith", "WOULD WRITE 1 GiB");
 
@@ -120,7 +163,8 @@ class CommandsTest {
   @Test
   void missingPlanFileIsSaidWithTheFolder() {
     assertThat(loadstone("run", "no/such.yaml")).isEqualTo(ExitStatus.BAD_INPUT);
-    assertThat(err.toString()).contains("there is no file 'no/such.yaml'");
+    assertThat(err.toString())
+        .contains("there is no file " + Path.of("no/such.yaml").toAbsolutePath());
   }
 
   @Test
@@ -141,6 +185,29 @@ class CommandsTest {
     assertThat(err.toString())
         .isEqualTo(
             "loadstone: there is no run 'r1'\nloadstone: not yours\nloadstone: the disk is full\n");
+  }
+
+  @Test
+  void doesNotClaimToStopWhatHasEnded() throws Exception {
+    agent.on("stop", "null").on("abort", "null");
+
+    loadstone("stop-run", "r1");
+    agent.on(
+        "runs", "[{\"id\":\"r1\",\"state\":\"COMPLETED\",\"endedAt\":\"2026-11-30T20:29:29Z\"}]");
+    loadstone("abort", "r1");
+    loadstone("abort", "r1");
+
+    assertThat(out.toString())
+        .startsWith("run r1 is stopping\n")
+        .endsWith("run r1 has ended: COMPLETED\n");
+  }
+
+  @Test
+  void runWhoseResultCouldNotBeWrittenIsNotEvenStarted() {
+    assertThat(loadstone("run", "quick", "--json", places.data() + "/no/r.json"))
+        .isEqualTo(ExitStatus.BAD_INPUT);
+    assertThat(err.toString()).contains("there is no folder " + places.data() + "/no");
+    assertThat(agent.calls()).isEmpty();
   }
 
   @Test
@@ -200,6 +267,18 @@ class CommandsTest {
     assertThat(err.toString()).contains("status");
     assertThat(loadstone("runs", "--nope")).isEqualTo(ExitStatus.BAD_INPUT);
     assertThat(err.toString()).contains("`loadstone help runs` explains it");
+    assertThat(loadstone("bananas")).isEqualTo(ExitStatus.BAD_INPUT);
+    assertThat(err.toString()).contains("there is no command 'bananas'");
+  }
+
+  @Test
+  void optionsForHelpAndVersionWorkAsEverywhere() {
+    assertThat(loadstone("--help")).isZero();
+    assertThat(loadstone("run", "-h")).isZero();
+    assertThat(loadstone("--version")).isZero();
+    assertThat(out.toString())
+        .contains("Exit status:", "Usage: loadstone run", "loadstone unpackaged, Java")
+        .doesNotContain("--help");
   }
 
   @Test
@@ -225,16 +304,16 @@ class CommandsTest {
       view.stepEnded(
           new ObjectMapper()
               .readTree(
-                  "{\"workload\":\"exchange-db\",\"workers\":1,\"outstandingPerWorker\":4,\"total\":{\"iops\":12345.4,\"mbPerSecond\":101.13,\"responseTimeNs\":{\"mean\":321000,\"p99\":912000}},\"verdict\":{\"state\":\"valid\"}}"));
+                  "{\"step\":7,\"workload\":\"exchange-db\",\"workers\":1,\"outstandingPerWorker\":4,\"total\":{\"iops\":12345.4,\"mbPerSecond\":101.13,\"responseTimeNs\":{\"mean\":321000,\"p99\":912000}},\"verdict\":{\"state\":\"valid\"}}"));
     }
     String drawn = screen.toString().substring(0, screen.toString().indexOf("\u001B[K"));
     assertThat(drawn).startsWith("\r[#####-------]  43 % left 1:05  3/16").hasSizeLessThan(1 + 80);
     assertThat(screen.toString())
-        .containsPattern("exchange-db +1x4 +12,345 +101 +0\\.321 +0\\.912 +valid\n");
+        .containsPattern(" 7  exchange-db +1x4 +12,345 +101 +0\\.321 +0\\.912 +valid\n");
   }
 
   private static String live(String state, int intervals, long epochMs, String activity) {
-    return ("{\"State\":\"%s\",\"Reason\":\"\",\"Activity\":\"%s\",\"Step\":2,\"Steps\":16,\"Workload\":\"exchange-db\","
+    return ("{\"State\":\"%s\",\"Reason\":\"\",\"Activity\":\"%s\",\"Step\":3,\"Steps\":16,\"Workload\":\"exchange-db\","
             + "\"Workers\":1,\"OutstandingPerWorker\":4,\"IntervalEpochMs\":%d,\"IntervalCount\":%d,\"Iops\":12345.4,"
             + "\"MbPerSecond\":101.13,\"ResponseTimeMeanNs\":321000.0,\"ResponseTimeP99Ns\":912000,\"PercentDone\":43.2,\"SecondsLeft\":64.9}")
         .formatted(state, activity, epochMs, intervals);

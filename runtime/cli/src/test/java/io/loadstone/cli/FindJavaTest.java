@@ -44,6 +44,33 @@ class FindJavaTest {
     assertThat(find(Map.of("JAVA_HOME", old.toString()))).doesNotContain(old.toString());
   }
 
+  @Test
+  void saysInOneSentenceWhatToInstallWhereThereIsNone() throws Exception {
+    Path root = Files.createDirectories(folder.resolve("an empty root"));
+    Map<String, String> bare =
+        Map.of("PATH", root.toString(), "HOME", root.toString(), "ROOT", root.toString());
+
+    assertThat(find(bare))
+        .startsWith("loadstone: no JDK 25 or newer was found; install one")
+        .contains("apt install openjdk-25-jdk-headless", "LOADSTONE_JAVA")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void prefersTheReleaseItIsTestedWithToNewerOnes() throws Exception {
+    Path root = Files.createDirectories(folder.resolve("root"));
+    Path newer = java("root/usr/lib/jvm/jdk-27", "27");
+    // With sed, but without the Java that may be on the usual path.
+    Path programs = Files.createDirectories(root.resolve("programs"));
+    Files.createSymbolicLink(programs.resolve("sed"), Path.of("/bin/sed"));
+    Map<String, String> onlyThere =
+        Map.of("PATH", programs.toString(), "HOME", root.toString(), "ROOT", root.toString());
+    java("root/opt/jdk-21", "21.0.4");
+    assertThat(find(onlyThere)).isEqualTo(newer + "\n");
+    Path tested = java("root/opt/jdk-25", "25.0.3");
+    assertThat(find(onlyThere)).isEqualTo(tested + "\n");
+  }
+
   private Path java(String name, String version) throws Exception {
     Path home = folder.resolve(name);
     Files.createDirectories(home.resolve("bin"));
@@ -61,7 +88,7 @@ class FindJavaTest {
         new ProcessBuilder(
                 "/bin/sh",
                 "-euc",
-                ". \"$0\"; find_java javac || exit 0; echo \"$JAVA_FOUND\"",
+                ". \"$0\"; java_root=${ROOT-}; find_java javac || exit 0; echo \"$JAVA_FOUND\"",
                 SCRIPT.toString())
             .redirectErrorStream(true);
     shell.environment().remove("JAVA_HOME");

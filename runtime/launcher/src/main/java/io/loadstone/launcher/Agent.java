@@ -3,7 +3,6 @@ package io.loadstone.launcher;
 import io.loadstone.launcher.DataFolderLock.DataFolderInUseException;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,10 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.IntConsumer;
 import java.util.stream.Stream;
-import javax.management.MalformedObjectNameException;
-import javax.management.ObjectName;
 import org.osgi.framework.BundleException;
 
 /** One life of the agent in this JVM, from the lock on the data folder to the end. */
@@ -28,7 +29,8 @@ final class Agent {
   /** It did not come up; the same status as the command line's "no agent". */
   static final int NOT_UP = 4;
 
-  private static final String AGENT_MBEAN = "io.loadstone:type=Agent";
+  // A bundle that hangs in its start holds up all that come after it; the command line waits 60 s.
+  private static final Duration START_WAIT = Duration.ofSeconds(45);
 
   // Everything starts synchronously, so that the endpoint is there when the start level is reached;
   // the rest is for a control bundle that opens its door on a thread of its own.
@@ -41,16 +43,21 @@ final class Agent {
 
   private final Places places;
   private final StartReport report;
+  private final Duration startWait;
   private final Duration endpointWait;
+  private final IntConsumer halt;
 
   Agent(Places places, PrintStream out) {
-    this(places, out, ENDPOINT_WAIT);
+    this(places, out, START_WAIT, ENDPOINT_WAIT, Runtime.getRuntime()::halt);
   }
 
-  Agent(Places places, PrintStream out, Duration endpointWait) {
+  Agent(
+      Places places, PrintStream out, Duration startWait, Duration endpointWait, IntConsumer halt) {
     this.places = places;
     this.report = new StartReport(places, out);
+    this.startWait = startWait;
     this.endpointWait = endpointWait;
+    this.halt = halt;
   }
 
   /**
@@ -72,7 +79,9 @@ final class Agent {
       report.say(Objects.requireNonNullElse(e.getMessage(), e.toString()));
       return REFUSED;
     } catch (IOException e) {
-      report.say("the agent can't work on its folders: " + e);
+      report.say(
+          "the agent can't work on its folders: "
+              + Objects.requireNonNullElse(e.getMessage(), e.toString()));
       return NOT_UP;
     }
   }
@@ -105,10 +114,9 @@ final class Agent {
     Runtime.getRuntime().addShutdownHook(hook);
     try (LoggedErrors errors = LoggedErrors.listen()) {
       framework.install(places.home().resolve("bundles"));
-      framework.start();
-      Optional<String> url = awaitControl(errors);
-      List<String> problems = new ArrayList<>(framework.problems());
-      problems.addAll(errors.messages());
+      CompletableFuture<Void> started = framework.start();
+      Optional<String> url = awaitControl(started, errors);
+      List<String> problems = problems(framework, started.isDone(), errors);
       if (url.isEmpty()) {
         if (problems.isEmpty()) {
           problems.add(
@@ -116,11 +124,13 @@ final class Agent {
                   .formatted(
                       endpointUrl().isEmpty()
                           ? "no control endpoint was opened"
-                          : "there is no MBean " + AGENT_MBEAN,
+                          : "there is no MBean " + AgentMBean.NAME,
                       endpointWait.toSeconds()));
         }
         report.failed(problems);
-        framework.stop(STOP_BOUND.toMillis());
+        if (!started.isDone() || !framework.stop(STOP_BOUND.toMillis())) {
+          halt.accept(NOT_UP); // what hangs in its start hangs in its stop too
+        }
         return NOT_UP;
       }
       report.running(url.get(), problems);
@@ -129,11 +139,40 @@ final class Agent {
     return ENDED;
   }
 
+  /** What did not come up: as the framework, the log and the agent itself tell it, each once. */
+  private static List<String> problems(
+      AgentFramework framework, boolean started, LoggedErrors errors) {
+    List<AgentMBean.Row> troubles = started ? AgentMBean.troubles() : List.of();
+    List<String> problems =
+        new ArrayList<>(started ? framework.problems(troubles) : framework.hanging());
+    for (String message : errors.messages()) {
+      if (problems.stream().noneMatch(problem -> problem.contains(message))
+          && troubles.stream().noneMatch(trouble -> message.contains(trouble.name()))) {
+        problems.add(message);
+      }
+    }
+    for (AgentMBean.Row trouble : troubles) {
+      if (problems.stream()
+          .noneMatch(p -> p.contains(trouble.name()) || trouble.cause().contains(p))) {
+        problems.add("%s is %s: %s".formatted(trouble.name(), trouble.state(), trouble.cause()));
+      }
+    }
+    return problems;
+  }
+
   /** Waits until the agent can be controlled: the door is open, and there is somebody behind it. */
-  private Optional<String> awaitControl(LoggedErrors errors) throws InterruptedException {
+  private Optional<String> awaitControl(CompletableFuture<Void> started, LoggedErrors errors)
+      throws BundleException, InterruptedException {
+    try {
+      started.get(startWait.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException _) {
+      return Optional.empty();
+    } catch (ExecutionException e) {
+      throw new BundleException(String.valueOf(e.getCause()), e);
+    }
     long begin = System.nanoTime();
     while (true) {
-      Optional<String> url = agentIsThere() ? endpointUrl() : Optional.empty();
+      Optional<String> url = AgentMBean.isThere() ? endpointUrl() : Optional.empty();
       Duration waited = Duration.ofNanos(System.nanoTime() - begin);
       Duration bound =
           errors.messages().isEmpty() || endpointWait.compareTo(ENDPOINT_WAIT_AFTER_ERRORS) < 0
@@ -143,14 +182,6 @@ final class Agent {
         return url;
       }
       TimeUnit.MILLISECONDS.sleep(POLL_MS);
-    }
-  }
-
-  private static boolean agentIsThere() {
-    try {
-      return ManagementFactory.getPlatformMBeanServer().isRegistered(new ObjectName(AGENT_MBEAN));
-    } catch (MalformedObjectNameException e) {
-      throw new AssertionError(AGENT_MBEAN + " is a name", e);
     }
   }
 

@@ -2,12 +2,14 @@ package io.loadstone.launcher;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -27,6 +29,8 @@ import org.osgi.framework.startlevel.BundleStartLevel;
 final class AgentFramework {
   // Felix repeats the whole requirement, and every requirement behind it; the first says it all.
   private static final Pattern REPETITION = Pattern.compile("(?s) Unresolved requirements: .*");
+
+  private static final String BY_REFERENCE = "reference:";
 
   private final Framework framework;
   private final Map<String, String> causes = new ConcurrentHashMap<>();
@@ -61,7 +65,7 @@ final class AgentFramework {
       try {
         int level = Integer.parseInt(jar.getName(jar.getNameCount() - 2).toString());
         Bundle bundle =
-            framework.getBundleContext().installBundle("reference:" + jar.toUri().toASCIIString());
+            framework.getBundleContext().installBundle(BY_REFERENCE + jar.toUri().toASCIIString());
         bundle.adapt(BundleStartLevel.class).setStartLevel(level);
         if (!isFragment(bundle)) {
           bundle.start(Bundle.START_ACTIVATION_POLICY);
@@ -82,26 +86,83 @@ final class AgentFramework {
     }
   }
 
-  /** Starts all; returns when the highest start level is reached. */
-  void start() throws BundleException {
-    framework.start();
+  /** Starts all, on a thread of its own; done when the highest start level is reached. */
+  CompletableFuture<Void> start() {
+    CompletableFuture<Void> started = new CompletableFuture<>();
+    Thread.ofPlatform()
+        .daemon()
+        .name("loadstone-start")
+        .start(
+            () -> {
+              try {
+                framework.start();
+                started.complete(null);
+              } catch (BundleException | RuntimeException e) {
+                started.completeExceptionally(e);
+              }
+            });
+    return started;
   }
 
-  /** Bundles that are not up, each as one sentence with its cause; empty if all are. */
-  List<String> problems() {
+  /** Bundles that are in the middle of their start, each as one sentence; others wait for them. */
+  List<String> hanging() {
+    List<Bundle> starting =
+        Stream.of(framework.getBundleContext().getBundles())
+            .filter(bundle -> bundle.getState() == Bundle.STARTING)
+            .filter(bundle -> bundle.getBundleId() != Constants.SYSTEM_BUNDLE_ID)
+            .filter(bundle -> bundle.getHeaders("").get(Constants.BUNDLE_ACTIVATIONPOLICY) == null)
+            .toList();
+    // A bundle of ours that starts plug-ins is only held up by them.
+    boolean plugin = starting.stream().anyMatch(bundle -> !isOurs(bundle));
+    return starting.stream()
+        .filter(bundle -> !plugin || !isOurs(bundle))
+        .map(
+            bundle ->
+                "bundle %s %s hangs in its start%s"
+                    .formatted(
+                        name(bundle),
+                        bundle.getVersion(),
+                        plugin ? "; take the plug-in %s away".formatted(file(bundle)) : ""))
+        .toList();
+  }
+
+  private static boolean isOurs(Bundle bundle) {
+    return bundle.getLocation().startsWith(BY_REFERENCE);
+  }
+
+  private static String file(Bundle bundle) {
+    String location = bundle.getLocation();
+    return location.startsWith("file:") ? Path.of(URI.create(location)).toString() : location;
+  }
+
+  /**
+   * Bundles that are not up, each as one sentence with its cause; empty if all are.
+   *
+   * @param told what the agent says of them, for causes that the framework did not tell
+   */
+  List<String> problems(List<AgentMBean.Row> told) {
     List<String> problems = new ArrayList<>(notInstalled);
     for (Bundle bundle : framework.getBundleContext().getBundles()) {
       if (bundle.getState() == Bundle.INSTALLED
           || (bundle.getState() == Bundle.RESOLVED && !isFragment(bundle))) {
         problems.add(
             "bundle %s %s did not start: %s"
-                .formatted(
-                    name(bundle),
-                    bundle.getVersion(),
-                    causes.getOrDefault(name(bundle), "the log says why")));
+                .formatted(name(bundle), bundle.getVersion(), cause(bundle, told)));
       }
     }
     return problems;
+  }
+
+  private String cause(Bundle bundle, List<AgentMBean.Row> told) {
+    String name = name(bundle);
+    String cause = causes.get(name);
+    return cause != null
+        ? cause
+        : told.stream()
+            .filter(row -> row.name().equals(name))
+            .map(row -> row.cause().replaceFirst("^it did not start: ", ""))
+            .findFirst()
+            .orElse("the log says why");
   }
 
   /** Waits until the framework has stopped. */

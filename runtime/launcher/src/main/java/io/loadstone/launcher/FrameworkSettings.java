@@ -2,6 +2,7 @@ package io.loadstone.launcher;
 
 import java.io.IOException;
 import java.io.Reader;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -9,6 +10,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.osgi.framework.Constants;
 
 /** Properties of the framework: the program's own, and on top of them the administrator's. */
@@ -37,12 +39,21 @@ final class FrameworkSettings {
     Properties raw = new Properties();
     try (Reader in = Files.newBufferedReader(file)) {
       raw.load(in);
+    } catch (CharacterCodingException e) {
+      throw damaged(file, "it is no text in UTF-8", e);
     } catch (IllegalArgumentException e) {
-      throw new IOException("%s can't be read: %s".formatted(file, e.getMessage()), e);
+      throw damaged(file, e.getMessage(), e);
     }
     for (String key : raw.stringPropertyNames()) {
       into.put(key, substituted(raw.getProperty(key).strip()));
     }
+  }
+
+  private static IOException damaged(Path file, @Nullable String why, Exception cause) {
+    return new IOException(
+        "%s can't be read: %s; correct it, or remove it and the next start brings the default back"
+            .formatted(file, why),
+        cause);
   }
 
   private static String substituted(String value) {

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
@@ -28,6 +29,7 @@ import org.osgi.framework.BundleActivator;
 class AgentTest {
   @TempDir Path folder;
   private final ByteArrayOutputStream said = new ByteArrayOutputStream();
+  private final List<Integer> halts = new CopyOnWriteArrayList<>();
   private Places places;
 
   @BeforeEach
@@ -86,6 +88,30 @@ class AgentTest {
   }
 
   @Test
+  void namesTheComponentThatWaitsAsTheAgentTellsIt() throws Exception {
+    bundle("70", "test.control", OpensControl.class, "org.osgi.framework");
+    Files.createDirectories(places.data());
+    Files.createFile(places.data().resolve("no-endpoint"));
+
+    assertThat(agent().run()).isEqualTo(Agent.NOT_UP);
+
+    assertThat(startFile())
+        .contains("problem=test.control is active: Door waits for org.example.Key.");
+  }
+
+  @Test
+  void namesTheBundleThatHangsAndGetsRidOfIt() throws Exception {
+    bundle("40", "test.endless", HangsInItsStart.class, "org.osgi.framework");
+
+    assertThat(agent(Duration.ofMillis(500)).run()).isEqualTo(Agent.NOT_UP);
+
+    Files.createFile(places.data().resolve("end"));
+    await().until(() -> Files.exists(places.data().resolve("ended"))); // or the JVM could not end
+    assertThat(startFile()).contains("problem=bundle test.endless 1.2.3 hangs in its start");
+    assertThat(halts).containsExactly(Agent.NOT_UP);
+  }
+
+  @Test
   void namesAJarThatIsNoBundle() throws Exception {
     Path broken = places.home().resolve("bundles/40/broken.jar");
     Files.createDirectories(broken.getParent());
@@ -123,8 +149,16 @@ class AgentTest {
   }
 
   private Agent agent() {
+    return agent(Duration.ofSeconds(30));
+  }
+
+  private Agent agent(Duration startWait) {
     return new Agent(
-        places, new PrintStream(said, true, StandardCharsets.UTF_8), Duration.ofMillis(300));
+        places,
+        new PrintStream(said, true, StandardCharsets.UTF_8),
+        startWait,
+        Duration.ofMillis(300),
+        halts::add);
   }
 
   private String said() {
@@ -133,6 +167,10 @@ class AgentTest {
 
   private String startFile() throws Exception {
     return Files.exists(places.startFile()) ? Files.readString(places.startFile()) : "";
+  }
+
+  private static List<Class<?>> classes(Class<? extends BundleActivator> activator) {
+    return List.of(activator, TellsTroubleMXBean.class, TellsTroubleMXBean.Row.class);
   }
 
   private void bundle(
@@ -152,7 +190,7 @@ class AgentTest {
     }
     try (OutputStream file = Files.newOutputStream(jar);
         JarOutputStream out = new JarOutputStream(file, manifest)) {
-      for (Class<?> type : activator == null ? List.<Class<?>>of() : List.<Class<?>>of(activator)) {
+      for (Class<?> type : activator == null ? List.<Class<?>>of() : classes(activator)) {
         String entry = type.getName().replace('.', '/') + ".class";
         out.putNextEntry(new JarEntry(entry));
         try (InputStream code =

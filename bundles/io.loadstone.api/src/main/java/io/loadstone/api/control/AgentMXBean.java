@@ -23,7 +23,7 @@ public interface AgentMXBean {
 
   /**
    * Type of the notification that a step ended. Its user data is a map of strings: {@code run},
-   * {@code name}, {@code step} (0-based), {@code workload}, {@code iops}, {@code verdict}.
+   * {@code name}, {@code step} (1-based), {@code workload}, {@code iops}, {@code verdict}.
    */
   String STEP_ENDED = "io.loadstone.step.ended";
 
@@ -156,9 +156,10 @@ public interface AgentMXBean {
   record ProfileRow(String name, String description, List<String> settings) {}
 
   /**
-   * A bundle.
+   * A bundle, or a jar in the folder of plug-ins that did not become one.
    *
-   * @param state {@code active}, {@code resolved}, {@code installed} …
+   * @param name symbolic name; of what is no bundle, the path
+   * @param state {@code active}, {@code resolved}, {@code installed}, {@code not installed} …
    * @param cause why it is not active, or which of its components does not work and why; empty if
    *     all is well
    */

@@ -37,7 +37,7 @@ public interface RunMXBean {
   /** When it ended, milliseconds since the epoch; 0 if it goes on. */
   long getEndedEpochMs();
 
-  /** 0-based number of the step under way; -1 before the first. */
+  /** 1-based number of the step under way; 0 before the first. */
   int getStep();
 
   /** Steps in all. */

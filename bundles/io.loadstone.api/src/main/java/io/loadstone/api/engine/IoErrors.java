@@ -23,6 +23,13 @@ public final class IoErrors {
     return operation
         + (result < 0
             ? " failed: " + Errno.text(result)
-            : " moved only " + result + " of " + lengthBytes + " bytes");
+            : " moved only "
+                + result
+                + " of "
+                + lengthBytes
+                + " bytes: "
+                + (kind == IoKind.WRITE
+                    ? "there is no room for the rest (a full file system, a quota or the end of the target)"
+                    : "the target ends there"));
   }
 }

@@ -6,7 +6,7 @@ import java.util.List;
  * One second of a step, aligned to the wall clock; the unit of every time series. An interval
  * without any completion exists like every other one.
  *
- * @param step 0-based number of the step in its run
+ * @param step 0-based index of its step, {@link StepPlan#index()}
  * @param rampUp whether it lies in the ramp-up and so is not part of the step's totals
  * @param startEpochMs its beginning, a whole second unless it is the first of a step
  * @param lengthNs its real length, from the monotonic clock

@@ -4,7 +4,7 @@ package io.loadstone.api.result;
  * The optimum of a sweep of the load: beyond it response time climbs steeply or IOPS stop rising.
  *
  * @param workload name of the access specification
- * @param step number of the step that is the optimum
+ * @param step 0-based index of the step that is the optimum, {@link StepPlan#index()}
  * @param workers of that step
  * @param outstandingPerWorker of that step
  * @param iops of that step

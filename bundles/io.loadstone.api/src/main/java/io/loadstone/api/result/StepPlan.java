@@ -6,7 +6,7 @@ import java.time.Duration;
 /**
  * One step before it runs: a fixed combination.
  *
- * @param index 0-based number of the step in its run
+ * @param index 0-based place of the step in its run
  * @param workload the access specification
  * @param workers how many
  * @param outstandingPerWorker I/Os that each keeps outstanding
@@ -24,6 +24,11 @@ public record StepPlan(
     Duration rampUp,
     Duration runTime,
     Duration pause) {
+  /** The step's number as people count: from 1. */
+  public int number() {
+    return index + 1;
+  }
+
   /** I/Os outstanding in all. */
   public int outstanding() {
     return workers * outstandingPerWorker;

@@ -76,20 +76,18 @@ public final class AgentRuns implements Runs {
       @Reference ResultStore store,
       @Reference PlanText planText,
       Config config) {
-    this(
-        AgentIdentity.find(bundle.getBundle().getVersion().toString()),
-        store,
-        planText,
-        Settings.of(
-            config.loops(),
-            config.concurrentRuns(),
-            config.drainTimeoutSeconds(),
-            config.bufferMemoryBytes()));
+    this(AgentIdentity.find(version(bundle)), store, planText, Settings.of(config));
   }
 
   AgentRuns(AgentInfo agent, ResultStore store, PlanText planText, Settings settings) {
     new Recovery(store).recover();
     registry = new RunRegistry(agent, store, planText, services, settings);
+  }
+
+  // As the agent says it everywhere; a bundle's version has a dot where a Maven version has a dash.
+  private static String version(BundleContext bundle) {
+    String version = bundle.getProperty("loadstone.version");
+    return version == null ? bundle.getBundle().getVersion().toString() : version;
   }
 
   /** Ends live runs as stopped, with their results, in bounded time. */

@@ -110,9 +110,9 @@ final class RunCoordinator implements Runnable {
       drive(engine, targets);
     } finally {
       close(targets);
-    }
-    if (run.plan().removeAfter()) {
-      remove();
+      if (run.plan().removeAfter()) {
+        remove(); // however the run ended, or disks fill with what failed runs left
+      }
     }
   }
 
@@ -276,16 +276,25 @@ final class RunCoordinator implements Runnable {
     }
   }
 
-  private void remove() throws EndOfRun {
+  private void remove() {
     for (TargetUri uri : run.plan().targets()) {
       try {
         TargetProvider provider = services.provider(uri.scheme()).orElse(null);
         if (provider != null && provider.remove(uri)) {
-          journal.annotate("Target " + uri + " was removed, as the plan says.");
+          remark("Target " + uri + " was removed, as the plan says.");
         }
-      } catch (TargetRefusedException | IOException e) {
-        journal.annotate("Target " + uri + " was not removed: " + e.getMessage());
+      } catch (TargetRefusedException | IOException | RuntimeException e) {
+        remark("Target " + uri + " was not removed: " + e.getMessage());
       }
+    }
+  }
+
+  // The run has its end by now, and a store that fails here must not take the place of its reason.
+  private void remark(String text) {
+    try {
+      journal.annotate(text);
+    } catch (EndOfRun e) {
+      LOG.warn("Run {}: {} This is not in its result: {}", run.id(), text, e.reason());
     }
   }
 

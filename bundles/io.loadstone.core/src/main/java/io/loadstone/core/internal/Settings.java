@@ -1,5 +1,7 @@
 package io.loadstone.core.internal;
 
+import java.util.function.Supplier;
+
 /**
  * The limits of this agent's runs, checked.
  *
@@ -22,6 +24,30 @@ record Settings(int loops, int concurrentRuns, long drainTimeoutNs, long bufferM
         concurrentRuns,
         drainTimeoutSeconds * SECOND_NS,
         bufferMemoryBytes);
+  }
+
+  /** What the configuration says, which may be no number at all. */
+  static Settings of(AgentRuns.Config config) {
+    return of(
+        number("loops", config::loops),
+        number("concurrentRuns", config::concurrentRuns),
+        number("drainTimeoutSeconds", config::drainTimeoutSeconds),
+        number("bufferMemoryBytes", config::bufferMemoryBytes));
+  }
+
+  // Declarative Services convert a value when it is asked for, and say only what it was.
+  static <T> T number(String key, Supplier<T> value) {
+    try {
+      return value.get();
+    } catch (RuntimeException e) {
+      throw new IllegalArgumentException(
+          "io.loadstone.runs: "
+              + key
+              + " is no whole number of its range ("
+              + e.getMessage()
+              + "); correct it in io.loadstone.runs.cfg",
+          e);
+    }
   }
 
   private static void inRange(String key, long value, long least, long most) {

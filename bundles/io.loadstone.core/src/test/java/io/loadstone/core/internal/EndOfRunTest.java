@@ -53,6 +53,28 @@ class EndOfRunTest {
   }
 
   @Test
+  void aTargetThatWasTruncatedExplainsWhatItsOperationsCameBackWith() throws Exception {
+    ScriptedEngine engine = engine();
+    AtomicLong count = new AtomicLong();
+    try (TestAgent agent = new TestAgent(engine)) {
+      engine.script =
+          (kind, target, offset, length) -> {
+            if (count.incrementAndGet() < 100) {
+              return length;
+            }
+            agent.targets.targets.get("a").lost = Optional.of("mem:a was truncated");
+            return 0;
+          };
+      RunResult result =
+          agent.run(TestAgent.plan(TestAgent.measure(TestAgent.reads(), "1", "4", 0, 600_000)));
+
+      assertThat(result.run().state()).isEqualTo(RunState.FAILED);
+      assertThat(result.run().reason())
+          .contains("mem:a moved only 0 of 4096 bytes", "mem:a was truncated");
+    }
+  }
+
+  @Test
   void failedOperationsAreCountedAndNotedIfThePlanGoesOn() throws Exception {
     ScriptedEngine engine = engine();
     engine.script =

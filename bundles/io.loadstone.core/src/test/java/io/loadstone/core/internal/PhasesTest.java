@@ -13,6 +13,7 @@ import io.loadstone.api.quantity.Sweep;
 import io.loadstone.api.result.Annotation;
 import io.loadstone.api.result.RunResult;
 import io.loadstone.api.result.RunState;
+import io.loadstone.api.run.Run;
 import io.loadstone.api.target.Layout;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
@@ -159,22 +160,44 @@ class PhasesTest {
   @Test
   void targetsAreRemovedAfterwardsIfThePlanSaysSo() throws Exception {
     try (TestAgent agent = new TestAgent(ScriptedEngine.asynchronous())) {
-      Plan keeps = TestAgent.plan(PREPARE);
-      Plan removes =
-          new Plan(
-              keeps.name(),
-              keeps.targets(),
-              keeps.engine(),
-              keeps.direct(),
-              keeps.onError(),
-              false,
-              List.of(),
-              true,
-              1,
-              keeps.labels(),
-              keeps.phases());
-      agent.run(removes);
+      agent.run(removing(PREPARE));
       assertThat(agent.targets.targets).isEmpty();
     }
+  }
+
+  @Test
+  void targetsAreRemovedHoweverTheRunEnds() throws Exception {
+    ScriptedEngine engine = ScriptedEngine.asynchronous();
+    engine.script = (kind, target, offset, length) -> kind == IoKind.READ ? -5 : length;
+    try (TestAgent agent = new TestAgent(engine)) {
+      RunResult failed =
+          agent.run(removing(TestAgent.measure(TestAgent.reads(), "1", "1", 0, 600_000)));
+      assertThat(failed.run().state()).isEqualTo(RunState.FAILED);
+      assertThat(failed.run().reason()).contains("EIO");
+      assertThat(agent.targets.targets).isEmpty();
+
+      Run stopped =
+          agent.runs.start(removing(TestAgent.measure(TestAgent.writes(), "1", "1", 0, 600_000)));
+      TestAgent.awaitState(stopped, RunState.RUNNING);
+      stopped.stop();
+      assertThat(agent.result(stopped).run().state()).isEqualTo(RunState.STOPPED);
+      assertThat(agent.targets.targets).isEmpty();
+    }
+  }
+
+  private static Plan removing(Phase phase) {
+    Plan keeps = TestAgent.plan(phase);
+    return new Plan(
+        keeps.name(),
+        keeps.targets(),
+        keeps.engine(),
+        keeps.direct(),
+        keeps.onError(),
+        false,
+        List.of(),
+        true,
+        1,
+        keeps.labels(),
+        keeps.phases());
   }
 }

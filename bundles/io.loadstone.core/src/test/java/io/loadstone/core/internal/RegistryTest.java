@@ -90,6 +90,15 @@ class RegistryTest {
   }
 
   @Test
+  void aSettingThatIsNoNumberIsNamedWithItsFile() {
+    // Declarative Services say that it is no number when it is asked for.
+    assertThatThrownBy(() -> Settings.number("loops", () -> Integer.parseInt("x")))
+        .hasMessage(
+            "io.loadstone.runs: loops is no whole number of its range (For input string: \"x\");"
+                + " correct it in io.loadstone.runs.cfg");
+  }
+
+  @Test
   void anAgentKnowsItselfAndItsClock() {
     AgentInfo agent = AgentIdentity.find("1.2.3");
     assertThat(agent.version()).isEqualTo("1.2.3");

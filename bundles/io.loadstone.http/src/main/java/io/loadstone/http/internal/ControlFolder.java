@@ -45,9 +45,10 @@ final class ControlFolder {
     return folder.resolve(name);
   }
 
+  /** What is in a file; bytes that are no text are marked, so that its reader finds the damage. */
   Optional<String> read(String name) throws IOException {
     try {
-      return Optional.of(Files.readString(path(name)));
+      return Optional.of(new String(Files.readAllBytes(path(name)), StandardCharsets.UTF_8));
     } catch (NoSuchFileException _) {
       return Optional.empty();
     }

@@ -66,6 +66,18 @@ class DoorsTest {
   }
 
   @Test
+  void letsItsOwnOriginInUnderTheHostThatItWasCalledBy() throws Exception {
+    String own = "http://127.0.0.1:" + started.port();
+    assertThat(started.send(started.signedIn("version").header("Origin", own)).statusCode())
+        .isEqualTo(200);
+    String other = "http://localhost:" + started.port();
+    assertThat(started.send(started.signedIn("version").header("Origin", other)).statusCode())
+        .isEqualTo(403);
+    assertThat(rawGet("Host: evil.example\r\nOrigin: http://evil.example"))
+        .startsWith("HTTP/1.1 403");
+  }
+
+  @Test
   void answersThePreflightOfAListedOriginOnly() throws Exception {
     HttpResponse<String> fine = preflight(LISTED);
     assertThat(fine.statusCode()).isEqualTo(204);

@@ -173,6 +173,16 @@ class SignInTest {
     }
   }
 
+  @Test
+  void aPasswordFileThatIsNoTextLeavesTheTokenWorkingToo() throws Exception {
+    new ControlFolder(folder);
+    Files.write(folder.resolve("control/users"), new byte[] {(byte) 0xC3, (byte) 0xFF, 0});
+    try (Started started = new Started(folder)) {
+      assertThat(started.get("version").statusCode()).isEqualTo(200);
+      assertThat(statusOf(started, started.admin.resetPassword())).isEqualTo(200);
+    }
+  }
+
   private static Integer result(Future<Integer> future) {
     try {
       return future.get();

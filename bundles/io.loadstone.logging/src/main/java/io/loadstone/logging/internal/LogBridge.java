@@ -1,5 +1,8 @@
 package io.loadstone.logging.internal;
 
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.osgi.framework.Bundle;
 import org.osgi.service.component.annotations.Component;
@@ -20,9 +23,17 @@ import org.slf4j.spi.LoggingEventBuilder;
     service = {},
     immediate = true)
 public final class LogBridge implements LogListener {
+  /** Numbers of entries that were read from a history and may come once more. */
+  private final Set<Long> replayed = new HashSet<>();
+
   @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
-  void addReader(LogReaderService reader) {
+  synchronized void addReader(LogReaderService reader) {
     reader.addLogListener(this);
+    // What was said before this bridge stood: jars of plugins/ are looked at that early.
+    for (LogEntry entry : Collections.list(reader.getLog()).reversed()) {
+      replayed.add(entry.getSequence());
+      write(entry);
+    }
   }
 
   void removeReader(LogReaderService reader) {
@@ -30,7 +41,13 @@ public final class LogBridge implements LogListener {
   }
 
   @Override
-  public void logged(LogEntry entry) {
+  public synchronized void logged(LogEntry entry) {
+    if (!replayed.remove(entry.getSequence())) {
+      write(entry);
+    }
+  }
+
+  private static void write(LogEntry entry) {
     Logger logger = LoggerFactory.getLogger(loggerName(entry));
     LoggingEventBuilder event = logger.atLevel(level(entry.getLogLevel()));
     Throwable exception = entry.getException();

@@ -7,16 +7,21 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import java.lang.reflect.Proxy;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.osgi.framework.Bundle;
 import org.osgi.service.log.LogEntry;
 import org.osgi.service.log.LogLevel;
+import org.osgi.service.log.LogReaderService;
 import org.slf4j.LoggerFactory;
 
 class LogBridgeTest {
+  private static final AtomicLong SEQUENCE = new AtomicLong();
   private final ListAppender<ILoggingEvent> seen = new ListAppender<>();
   private final Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
 
@@ -58,6 +63,21 @@ class LogBridgeTest {
     assertThat(seen.list.getLast().getLoggerName()).isEqualTo("osgi.framework");
   }
 
+  @Test
+  void writesWhatWasSaidBeforeItCameOnceAndInItsOrder() {
+    LogEntry first = entry("a.B", "first", LogLevel.ERROR, null, null);
+    LogEntry second = entry("a.B", "second", LogLevel.ERROR, null, null);
+    LogBridge bridge = new LogBridge();
+    seen.list.clear();
+    bridge.addReader(
+        proxy(LogReaderService.class, "getLog", Collections.enumeration(List.of(second, first))));
+    bridge.logged(second);
+    bridge.logged(entry("a.B", "third", LogLevel.ERROR, null, null));
+    assertThat(seen.list)
+        .extracting(ILoggingEvent::getFormattedMessage)
+        .containsExactly("first", "second", "third");
+  }
+
   private static Bundle bundle(String symbolicName) {
     return proxy(Bundle.class, "getSymbolicName", symbolicName, "getBundleId", 7L);
   }
@@ -75,7 +95,9 @@ class LogBridgeTest {
         "getException",
         exception,
         "getBundle",
-        bundle);
+        bundle,
+        "getSequence",
+        SEQUENCE.incrementAndGet());
   }
 
   private static <T> T proxy(Class<T> type, Object... answers) {

@@ -18,6 +18,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -87,6 +88,7 @@ public final class Agent implements AgentMXBean {
   @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
   void addLog(LogReaderService log) {
     log.addLogListener(failures);
+    Collections.list(log.getLog()).reversed().forEach(failures::logged);
   }
 
   void removeLog(LogReaderService log) {

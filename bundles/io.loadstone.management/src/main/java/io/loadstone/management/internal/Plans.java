@@ -2,6 +2,7 @@ package io.loadstone.management.internal;
 
 import io.loadstone.api.plan.InvalidPlanException;
 import io.loadstone.api.plan.Plan;
+import io.loadstone.api.plan.PlanProblem;
 import io.loadstone.api.plan.PlanText;
 import io.loadstone.api.profile.Profile;
 import io.loadstone.api.quantity.InvalidValueException;
@@ -43,11 +44,11 @@ final class Plans {
     }
     Map<String, String> more = Texts.pairs(labels, "label");
     Plan plan = reader().read(text, "plan", overrides);
-    return more.isEmpty() ? plan : plan.with(plan.name(), more);
+    return more.isEmpty() ? plan : checked(plan.with(plan.name(), more), "plan");
   }
 
   /** See {@link io.loadstone.api.control.AgentMXBean#startProfile}. */
-  Plan ofProfile(String name, String targets, String settings) {
+  Plan ofProfile(String name, String targets, String settings) throws InvalidPlanException {
     List<Profile> known = profiles.get();
     List<String> names = known.stream().map(Profile::name).sorted().toList();
     Profile profile =
@@ -63,9 +64,27 @@ final class Plans {
                                 Texts.didYouMean(name, names),
                                 names.isEmpty() ? "none" : String.join(", ", names))));
     try {
-      return profile.plan(Texts.targets(targets), Texts.pairs(settings, "setting"));
+      Plan plan = profile.plan(Texts.targets(targets), Texts.pairs(settings, "setting"));
+      return checked(plan, "profile " + name);
     } catch (InvalidValueException e) {
       throw new IllegalArgumentException("Profile " + name + ": " + e.getMessage() + ".");
+    }
+  }
+
+  /**
+   * The plan as the reader gives it back: what no text may say, nobody else may either. Its lines
+   * are nothing that the caller has ever seen, so problems name none.
+   */
+  private Plan checked(Plan plan, String source) throws InvalidPlanException {
+    PlanText reader = reader();
+    try {
+      return reader.read(reader.toYaml(plan), source, Map.of());
+    } catch (InvalidPlanException e) {
+      throw new InvalidPlanException(
+          source,
+          e.problems().stream()
+              .map(problem -> new PlanProblem(0, problem.field(), problem.message()))
+              .toList());
     }
   }
 

@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
@@ -47,9 +48,14 @@ final class PluginHealth {
   /** Every bundle but the framework itself, by name. */
   List<PluginRow> rows(@Nullable ServiceComponentRuntime components) {
     Map<Long, String> causes = componentCauses(components);
-    return Arrays.stream(context.getBundles())
-        .filter(bundle -> bundle.getBundleId() != Constants.SYSTEM_BUNDLE_ID)
-        .map(bundle -> row(bundle, causes.getOrDefault(bundle.getBundleId(), "")))
+    List<Bundle> bundles =
+        Arrays.stream(context.getBundles())
+            .filter(bundle -> bundle.getBundleId() != Constants.SYSTEM_BUNDLE_ID)
+            .toList();
+    return Stream.concat(
+            bundles.stream()
+                .map(bundle -> row(bundle, causes.getOrDefault(bundle.getBundleId(), ""))),
+            PluginFolder.of(context).strangers(bundles, failures).stream())
         .sorted(Comparator.comparing(PluginRow::name))
         .toList();
   }
@@ -59,7 +65,14 @@ final class PluginHealth {
     return rows.stream()
         .filter(row -> !row.cause().isEmpty())
         .sorted(Comparator.comparingInt(row -> row.cause().contains(" waits for ") ? 1 : 0))
-        .map(row -> "The bundle " + row.name() + " is " + row.state() + ": " + row.cause())
+        .map(
+            row ->
+                (row.state().equals(PluginFolder.NOT_INSTALLED) ? "The file " : "The bundle ")
+                    + row.name()
+                    + " is "
+                    + row.state()
+                    + ": "
+                    + row.cause())
         .toList();
   }
 

@@ -77,7 +77,7 @@ final class PreviewText {
       AccessSpecification workload = step.workload();
       rows.add(
           List.of(
-              String.valueOf(step.index() + 1),
+              String.valueOf(step.number()),
               workload.name() + (step.pass() > 1 ? " (pass " + step.pass() + ")" : ""),
               sizes(workload),
               percent(workload, AccessLine::readPercent),

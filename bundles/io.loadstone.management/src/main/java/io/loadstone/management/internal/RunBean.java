@@ -76,7 +76,7 @@ final class RunBean implements RunMXBean {
 
   @Override
   public int getStep() {
-    return live().step();
+    return live().step() + 1;
   }
 
   @Override

@@ -66,14 +66,14 @@ final class RunNotifications implements RunListener, AutoCloseable {
   public void stepEnded(Run run, StepResult result) {
     RunSummary summary = run.summary();
     Map<String, String> data = data(summary);
-    data.put("step", String.valueOf(result.step().index()));
+    data.put("step", String.valueOf(result.step().number()));
     data.put("workload", result.step().workload().name());
     data.put("iops", String.valueOf(result.total().iops()));
     data.put("verdict", result.verdict().state().text());
     send(
         AgentMXBean.STEP_ENDED,
         "Step %d of run %s (%s) ended."
-            .formatted(result.step().index() + 1, summary.id(), summary.name()),
+            .formatted(result.step().number(), summary.id(), summary.name()),
         data);
   }
 

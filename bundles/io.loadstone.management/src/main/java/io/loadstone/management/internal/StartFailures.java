@@ -3,6 +3,7 @@ package io.loadstone.management.internal;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.FrameworkEvent;
 import org.osgi.framework.FrameworkListener;
@@ -16,6 +17,9 @@ import org.osgi.service.log.LogListener;
 final class StartFailures implements FrameworkListener, LogListener {
   private static final int MOST = 100;
 
+  // The log service passes an exception on as one of its own, with the class in the message.
+  private static final Pattern CLASS_NAME = Pattern.compile("^(?:[\\w$]+\\.)+[\\w$]+: ");
+
   private final Deque<Failure> failures = new ArrayDeque<>();
 
   @Override
@@ -28,14 +32,29 @@ final class StartFailures implements FrameworkListener, LogListener {
   @Override
   public void logged(LogEntry entry) {
     Throwable exception = entry.getException();
-    if (exception != null && exception.toString().contains("BundleException")) {
-      add(new Failure(String.valueOf(entry.getMessage()), innermost(exception)));
+    if (exception == null) {
+      return;
+    }
+    String message = String.valueOf(entry.getMessage());
+    Bundle bundle = entry.getBundle();
+    if (message.endsWith(".jar")) {
+      add(new Failure(message, innermost(exception)));
+    } else if (bundle != null && exception.toString().contains("BundleException")) {
+      add(new Failure(bundle.getLocation(), innermost(exception)));
     }
   }
 
   /** The last known reason why a bundle did not start. */
-  synchronized Optional<String> of(Bundle bundle) {
-    String location = bundle.getLocation();
+  Optional<String> of(Bundle bundle) {
+    return at(bundle.getLocation());
+  }
+
+  /**
+   * The last known reason why something did not become a bundle or did not start.
+   *
+   * @param location a bundle's location, or the path of a file
+   */
+  synchronized Optional<String> at(String location) {
     return failures.stream()
         .filter(failure -> failure.where().endsWith(location))
         .map(Failure::reason)
@@ -51,10 +70,13 @@ final class StartFailures implements FrameworkListener, LogListener {
 
   private static String innermost(Throwable throwable) {
     Throwable cause = throwable;
-    while (cause.getCause() != null && cause.getCause().getMessage() != null) {
+    // "For input string" says less than what was made of it.
+    while (cause.getCause() != null
+        && cause.getCause().getMessage() != null
+        && !(cause.getCause() instanceof NumberFormatException)) {
       cause = cause.getCause();
     }
-    return String.valueOf(cause.getMessage());
+    return CLASS_NAME.matcher(String.valueOf(cause.getMessage())).replaceFirst("");
   }
 
   /**

@@ -170,6 +170,16 @@ class AgentTest {
   }
 
   @Test
+  void holdsLabelsAndProfilesToTheRulesOfPlanTexts() {
+    refuses(
+        () -> agent.startWith("x", "", "", "", "disk=a\u0007b"),
+        "plan: labels: control characters");
+    component.profiles = List.of(Fakes.profile("bell\u0007"));
+    refuses(() -> agent.startProfile("bell\u0007", "", ""), "labels: control characters");
+    refuses(() -> agent.planOf("bell\u0007", "", ""), "labels: control characters");
+  }
+
+  @Test
   void tellsARefusalForSafetyAsASecurityException() {
     runs.refusal = "/srv/t.dat was not laid out by Loadstone; say overwrite: true.";
     assertThatThrownBy(() -> agent.start("name: x"))

@@ -36,6 +36,7 @@ import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -214,21 +215,30 @@ final class Fakes {
   /** Reads anything but "bad" as a plan, and remembers how it was asked. */
   static final class FakePlanText implements PlanText {
     Map<String, String> overrides = Map.of();
+    private final Map<String, Plan> written = new HashMap<>();
 
     @Override
     public Plan read(String text, String source, Map<String, String> given)
         throws InvalidPlanException {
-      overrides = Map.copyOf(given);
+      if (!written.containsKey(text)) {
+        overrides = Map.copyOf(given);
+      }
       if (text.equals("bad")) {
         throw new InvalidPlanException(
             source, List.of(new PlanProblem(3, "workloads[0].blockSize", "\"5x\" is no size.")));
       }
-      return plan("as-written");
+      if (text.contains("\u0007")) {
+        throw new InvalidPlanException(
+            source, List.of(new PlanProblem(2, "labels", "control characters")));
+      }
+      return written.getOrDefault(text, plan("as-written"));
     }
 
     @Override
     public String toYaml(Plan plan) {
-      return "name: " + plan.name() + "\n";
+      String text = "name: " + plan.name() + "\n" + (plan.labels().isEmpty() ? "" : plan.labels());
+      written.put(text, plan);
+      return text;
     }
 
     @Override

@@ -58,6 +58,7 @@ class RunBeansTest {
     assertThat(bean.getResponseTimeP99Ns()).isEqualTo(5);
     assertThat(bean.getResponseTimeMeanNs()).isEqualTo(2.5);
     assertThat(bean.getState()).isEqualTo("RUNNING");
+    assertThat(bean.getStep()).as("people count from 1").isEqualTo(1);
     assertThat(bean.getErrors()).isEqualTo(3);
     assertThat(bean.getEndedEpochMs()).isZero();
     assertThat(bean.getLabels()).isEmpty();

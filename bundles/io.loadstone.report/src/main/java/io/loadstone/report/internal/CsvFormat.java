@@ -92,7 +92,7 @@ public final class CsvFormat implements ResultFormat {
         intervals,
         interval -> {
           row.fields(run);
-          row.number(interval.step());
+          row.number(interval.step() + 1);
           row.fields(steps.getOrDefault(interval.step(), unknown));
           measured(row, interval);
           row.end();

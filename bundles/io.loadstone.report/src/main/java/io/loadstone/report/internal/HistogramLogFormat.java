@@ -82,7 +82,7 @@ public final class HistogramLogFormat implements ResultFormat {
       Interval interval, @Nullable StepResult step, long baseMs, Appendable out)
       throws IOException {
     AccessSpecification workload = step == null ? null : step.step().workload();
-    String tag = interval.step() + "-" + (workload == null ? "" : plain(workload.name()) + "-");
+    String tag = interval.step() + 1 + "-" + (workload == null ? "" : plain(workload.name()) + "-");
     String time =
         decimals(interval.startEpochMs() - baseMs, 3)
             + ","

@@ -81,7 +81,7 @@ final class ResultJson {
 
   private void step(StepResult step) throws IOException {
     json.writeStartObject();
-    json.writeNumberField("index", step.step().index());
+    json.writeNumberField("step", step.step().number());
     json.writeStringField("workload", step.step().workload().name());
     accessSpecification(step.step().workload());
     strings("targets", step.targets());
@@ -192,7 +192,7 @@ final class ResultJson {
   private void saturation(Saturation saturation) throws IOException {
     json.writeStartObject();
     json.writeStringField("workload", saturation.workload());
-    json.writeNumberField("step", saturation.step());
+    json.writeNumberField("step", saturation.step() + 1);
     json.writeNumberField("workers", saturation.workers());
     json.writeNumberField("outstandingPerWorker", saturation.outstandingPerWorker());
     number("iops", saturation.iops());

@@ -52,7 +52,7 @@ final class StepTable {
 
   private List<Column> columns() {
     List<Column> columns = new ArrayList<>();
-    columns.add(new Column(5, "", "step", s -> Integer.toString(s.step().index())));
+    columns.add(new Column(5, "", "step", s -> Integer.toString(s.step().number())));
     columns.add(new Column(12, "workers x", "outstanding", StepTable::load));
     if (passes) {
       columns.add(new Column(5, "", "pass", s -> Integer.toString(s.step().pass())));

@@ -150,7 +150,7 @@ public final class TextFormat implements ResultFormat {
       String where =
           "step %d, %s %d x %d: "
               .formatted(
-                  step.step().index(),
+                  step.step().number(),
                   step.step().workload().name(),
                   step.step().workers(),
                   step.step().outstandingPerWorker());
@@ -179,7 +179,7 @@ public final class TextFormat implements ResultFormat {
               "%d x %d (step %d), %,.1f IOPS at a mean response time of %s. %s",
               sweep.workers(),
               sweep.outstandingPerWorker(),
-              sweep.step(),
+              sweep.step() + 1,
               sweep.iops(),
               LatencyUnit.fit(sweep.responseTimeMeanNs()).withUnit(sweep.responseTimeMeanNs()),
               sweep.reason());

@@ -55,7 +55,7 @@ class CsvFormatTest {
         .containsEntry("labels", "disk=dynamic; protocol=nfs")
         .containsEntry("host", "lab1")
         .containsEntry("agentVersion", "0.1.0")
-        .containsEntry("step", "0")
+        .containsEntry("step", "1")
         .containsEntry("workload", "exchange-db")
         .containsEntry("accessSpecification", "8KiB, 60% read, 100% random")
         .containsEntry("blockSizeBytes", "8192")
@@ -129,7 +129,7 @@ class CsvFormatTest {
     Map<String, String> row = rows(oneStep(), each -> each.accept(interval)).getFirst();
 
     assertThat(row)
-        .containsEntry("step", "7")
+        .containsEntry("step", "8")
         .containsEntry("workload", "")
         .containsEntry("direct", "")
         .containsEntry("rampUp", "false")

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 class HistogramLogFormatTest {
   private static final AccessSpecification MIXED =
       AccessSpecification.of("file share, 64 KiB", 8192, 50, 100);
-  private static final String TAG = "0-file_share__64_KiB-";
+  private static final String TAG = "1-file_share__64_KiB-";
 
   @TempDir Path folder;
 
@@ -126,7 +126,7 @@ class HistogramLogFormatTest {
             result,
             each -> each.accept(Samples.interval(0, false, Samples.START, DirectionInterval.NONE)));
 
-    assertThat(text).contains("Tag=0-scan-read-service,").doesNotContain("-write-");
+    assertThat(text).contains("Tag=1-scan-read-service,").doesNotContain("-write-");
   }
 
   @Test

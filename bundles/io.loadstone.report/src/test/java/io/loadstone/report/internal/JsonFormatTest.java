@@ -62,6 +62,7 @@ class JsonFormatTest {
     assertThat(json.at("/run/plan").textValue()).contains("targets: [ \"file:/srv/t.dat\" ]\n");
     assertThat(json.at("/run/agent/memoryBytes").isNull()).isTrue();
     JsonNode step = json.at("/steps/0");
+    assertThat(step.at("/step").intValue()).as("people count from 1").isEqualTo(1);
     assertThat(step.at("/workload").textValue()).isEqualTo("exchange-db");
     assertThat(step.at("/accessSpecification/lines/0/sizeBytes").intValue()).isEqualTo(8192);
     assertThat(step.at("/accessSpecification/lines/0/readPercent").doubleValue()).isEqualTo(60);

@@ -161,7 +161,8 @@ final class Database implements AutoCloseable {
       }
       Path aside = setAside();
       Connection fresh = openIfSound().orElseThrow(() -> damagedAgain(aside));
-      LOG.warn(
+      // An error, so that the start tells it: somebody will miss these results.
+      LOG.error(
           "{} was damaged and was moved to {}; a new, empty one was begun (sqlite3 {} .recover may"
               + " bring back what is in the old one).",
           file,

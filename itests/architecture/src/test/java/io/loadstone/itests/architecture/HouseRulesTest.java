@@ -9,18 +9,21 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import com.tngtech.archunit.junit.AnalyzeClasses;
-import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchCondition;
-import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import java.lang.foreign.Linker;
+import org.junit.jupiter.api.Test;
 
 /** The arrows of docs/architecture.md, held against the built classes. */
-@AnalyzeClasses(packages = "io.loadstone", importOptions = ImportOption.DoNotIncludeTests.class)
 class HouseRulesTest {
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("io.loadstone");
 
   private static final String API = "io.loadstone.api..";
   private static final String LINUX = "io.loadstone.linux..";
@@ -28,73 +31,82 @@ class HouseRulesTest {
   private static final DescribedPredicate<JavaClass> OURS =
       describe("ours", c -> c.getPackageName().startsWith("io.loadstone."));
 
-  @ArchTest
-  static final ArchRule theApiDependsOnNothingButTheJdkAndAnnotations =
-      classes()
-          .that()
-          .resideInAPackage(API)
-          .should()
-          .onlyDependOnClassesThat()
-          .resideInAnyPackage(
-              API, "java..", "javax.management..", "org.osgi.annotation..", "org.jspecify..");
+  @Test
+  void theApiDependsOnNothingButTheJdkAndAnnotations() {
+    classes()
+        .that()
+        .resideInAPackage(API)
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(
+            API, "java..", "javax.management..", "org.osgi.annotation..", "org.jspecify..")
+        .check(CLASSES);
+  }
 
-  @ArchTest
-  static final ArchRule theApiHasNoCycleBetweenItsPackages =
-      slices().matching("io.loadstone.api.(*)..").should().beFreeOfCycles();
+  @Test
+  void theApiHasNoCycleBetweenItsPackages() {
+    slices().matching("io.loadstone.api.(*)..").should().beFreeOfCycles().check(CLASSES);
+  }
 
-  @ArchTest
-  static final ArchRule arrowsBetweenBundlesGoDownOnly =
-      classes()
-          .that(OURS)
-          .should(
-              new ArchCondition<JavaClass>("depend on their own bundle, the api and linux only") {
-                @Override
-                public void check(JavaClass origin, ConditionEvents events) {
-                  origin.getDirectDependenciesFromSelf().stream()
-                      .filter(d -> OURS.test(d.getTargetClass()))
-                      .filter(d -> !allowed(origin, d.getTargetClass()))
-                      .forEach(
-                          d ->
-                              events.add(
-                                  SimpleConditionEvent.violated(origin, d.getDescription())));
-                }
-              });
+  @Test
+  void arrowsBetweenBundlesGoDownOnly() {
+    classes()
+        .that(OURS)
+        .should(
+            new ArchCondition<JavaClass>("depend on their own bundle, the api and linux only") {
+              @Override
+              public void check(JavaClass origin, ConditionEvents events) {
+                origin.getDirectDependenciesFromSelf().stream()
+                    .filter(d -> OURS.test(d.getTargetClass()))
+                    .filter(d -> !allowed(origin, d.getTargetClass()))
+                    .forEach(
+                        d -> events.add(SimpleConditionEvent.violated(origin, d.getDescription())));
+              }
+            })
+        .check(CLASSES);
+  }
 
-  @ArchTest
-  static final ArchRule onlyTheLinuxBundleHasALinker =
-      noClasses()
-          .that()
-          .resideOutsideOfPackage(LINUX)
-          .should()
-          .dependOnClassesThat()
-          .areAssignableTo(Linker.class);
+  @Test
+  void onlyTheLinuxBundleHasALinker() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(LINUX)
+        .should()
+        .dependOnClassesThat()
+        .areAssignableTo(Linker.class)
+        .check(CLASSES);
+  }
 
-  @ArchTest
-  static final ArchRule linuxIsForEnginesAndTargets =
-      noClasses()
-          .that(
-              resideInAPackage("io.loadstone..")
-                  .and(
-                      DescribedPredicate.not(
-                          resideInAnyPackage(
-                              LINUX, "io.loadstone.engine..", "io.loadstone.target.."))))
-          .should()
-          .dependOnClassesThat()
-          .resideInAPackage(LINUX);
+  @Test
+  void linuxIsForEnginesAndTargets() {
+    noClasses()
+        .that(
+            resideInAPackage("io.loadstone..")
+                .and(
+                    DescribedPredicate.not(
+                        resideInAnyPackage(
+                            LINUX, "io.loadstone.engine..", "io.loadstone.target.."))))
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(LINUX)
+        .check(CLASSES);
+  }
 
-  @ArchTest
-  static final ArchRule noBundleEndsTheJvmOrPrints =
-      noClasses()
-          .that()
-          .resideOutsideOfPackages(
-              "io.loadstone.cli..", "io.loadstone.launcher..", "io.loadstone.shell..")
-          .should()
-          .callMethod(System.class, "exit", int.class)
-          .orShould()
-          .accessField(System.class, "out")
-          .orShould()
-          .accessField(System.class, "err")
-          .because("output goes to the log, and only the framework ends the agent");
+  @Test
+  void noBundleEndsTheJvmOrPrints() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackages(
+            "io.loadstone.cli..", "io.loadstone.launcher..", "io.loadstone.shell..")
+        .should()
+        .callMethod(System.class, "exit", int.class)
+        .orShould()
+        .accessField(System.class, "out")
+        .orShould()
+        .accessField(System.class, "err")
+        .because("output goes to the log, and only the framework ends the agent")
+        .check(CLASSES);
+  }
 
   private static boolean allowed(JavaClass from, JavaClass to) {
     String target = bundle(to);

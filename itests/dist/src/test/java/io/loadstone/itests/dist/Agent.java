@@ -197,6 +197,13 @@ final class Agent implements BeforeAllCallback, AfterAllCallback, AutoCloseable 
         .until(() -> live(id).path("State").asText(), state::equals);
   }
 
+  /** Ends what a failed test left going on, so that the next one does not wait for it. */
+  void endRuns() {
+    for (String id : sqlite("SELECT id FROM runs WHERE ended_epoch_ms = 0").lines().toList()) {
+      endpoint().exec("abort", id);
+    }
+  }
+
   /** Its control endpoint. */
   Endpoint endpoint() {
     return new Endpoint(data().resolve("control").resolve("endpoint"));
@@ -209,8 +216,18 @@ final class Agent implements BeforeAllCallback, AfterAllCallback, AutoCloseable 
   /** Its process, if it lives. */
   Optional<ProcessHandle> process() {
     return Files.exists(data().resolve("control").resolve("endpoint"))
-        ? ProcessHandle.of(pid()).filter(ProcessHandle::isAlive)
+        ? ProcessHandle.of(pid()).filter(Agent::lives)
         : Optional.empty();
+  }
+
+  /** Whether a process runs; one that has ended and that nobody has waited for does not. */
+  static boolean lives(ProcessHandle process) {
+    try {
+      String stat = Files.readString(Path.of("/proc/" + process.pid() + "/stat"));
+      return !stat.substring(stat.lastIndexOf(')')).startsWith(") Z");
+    } catch (IOException _) { // gone
+      return false;
+    }
   }
 
   /** What the program {@code sqlite3} reads from its results, while it runs or not. */

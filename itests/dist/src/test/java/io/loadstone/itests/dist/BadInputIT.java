@@ -35,9 +35,7 @@ class BadInputIT {
   @Test
   void whatIsNoYamlIsNamedWithItsLine() {
     Path plan = AGENT.write("broken.yaml", "name: x\ntargets: [ \"noop:\"\nworkloads: {\n");
-    assertThat(AGENT.loadstone("run", plan.toString()).expect(2).err())
-        .contains("broken.yaml")
-        .contains("line ");
+    assertThat(AGENT.loadstone("run", plan.toString()).expect(2).err()).contains("line ");
   }
 
   @ParameterizedTest

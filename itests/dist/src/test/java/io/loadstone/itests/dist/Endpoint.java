@@ -1,6 +1,8 @@
 package io.loadstone.itests.dist;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.UncheckedIOException;
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * The control endpoint of an agent, as its file in the data folder tells it to anybody's program.
  */
 final class Endpoint {
+  private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration BOUND = Duration.ofSeconds(30);
   private static final HttpClient HTTP =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(BOUND).build();
@@ -40,9 +43,17 @@ final class Endpoint {
 
   /** Reads all attributes of an MBean. */
   JsonNode read(String mbean) {
-    String name = mbean.replace("\\", "\\\\").replace("\"", "\\\"");
-    String body = "{\"type\":\"read\",\"mbean\":\"" + name + "\"}";
-    return Result.parse(post(body, property("user"), property("token")).body());
+    ObjectNode body = JSON.createObjectNode().put("type", "read").put("mbean", mbean);
+    return Result.parse(post(body.toString(), property("user"), property("token")).body());
+  }
+
+  /** Calls an operation of the agent, much faster than the command line does. */
+  String exec(String operation, String argument) {
+    ObjectNode body = JSON.createObjectNode();
+    body.put("type", "exec").put("mbean", "io.loadstone:type=Agent").put("operation", operation);
+    body.putArray("arguments").add(argument);
+    String answer = post(body.toString(), property("user"), property("token")).body();
+    return Result.parse(answer).path("value").asText();
   }
 
   /** Posts a request of Jolokia's protocol, signed in as this user, or not at all. */

@@ -30,12 +30,16 @@ final class Mount implements AutoCloseable {
 
   /** An ext4 in a file, through a loop device. */
   static Mount ext4(int mebibytes) {
+    return ext4(mebibytes, Dist.scratch().resolve("ext4-" + System.nanoTime() + ".img"));
+  }
+
+  /** An ext4 in this file. */
+  static Mount ext4(int mebibytes, Path image) {
     assumeTrue(Dist.root(), "mounting a file system needs root");
     assumeTrue(Files.exists(Path.of("/dev/loop-control")), "this machine has no loop devices");
     Path point = Dist.folder("ext4");
-    Path image = Dist.scratch().resolve(point.getFileName() + ".img");
     Dist.tool("truncate", "-s", mebibytes + "M", image.toString());
-    Dist.tool("mkfs.ext4", "-q", "-E", "lazy_itable_init=0,nodiscard", image.toString());
+    Dist.tool("mkfs.ext4", "-q", "-E", "nodiscard", image.toString());
     String device = Dist.tool("losetup", "--show", "-f", image.toString()).strip();
     try {
       Dist.tool("mount", device, point.toString());

@@ -104,7 +104,8 @@ class RunIT {
             AGENT.sqlite(
                 "SELECT count(*) FROM intervals WHERE run_id = '" + Agent.idIn(run) + "'"));
     long lines = run.said().lines().filter(RunIT::isProgress).count();
-    assertThat(lines).as(run.toString()).isBetween(intervals - 1, intervals + 1);
+    // On a machine that is very busy the command line may come too late for one or two of them.
+    assertThat(lines).as(run.toString()).isBetween(intervals - 2, intervals + 1);
   }
 
   private static boolean isProgress(String line) {
@@ -197,6 +198,57 @@ class RunIT {
     assertThat(hp).contains("1..40").contains("30s");
     String netApp = AGENT.loadstone("run", "netapp-protocols", "--preview").expect(0).out();
     assertThat(netApp).contains("32", "96", "160").contains("75%");
+  }
+
+  @Test
+  void quickMeasuresTheFourWorkloadsOfTheStudy() {
+    Ended run =
+        AGENT
+            .loadstone(
+                "run",
+                "quick",
+                "--set",
+                "size=8MiB",
+                "--set",
+                "outstanding=4",
+                "--set",
+                "runTime=1s",
+                "--set",
+                "rampUp=0s")
+            .expect(0);
+    JsonNode steps = AGENT.result(Agent.idIn(run)).path("steps");
+    List<String> shapes = new ArrayList<>();
+    for (JsonNode step : steps) {
+      JsonNode line = step.path("accessSpecification").path("lines").path(0);
+      shapes.add(
+          "%d bytes, %.0f %% random, %.0f %% read"
+              .formatted(
+                  line.path("sizeBytes").asInt(),
+                  line.path("randomPercent").asDouble(),
+                  line.path("readPercent").asDouble()));
+      Result.assertConsistent(step, line.path("sizeBytes").asInt());
+    }
+    assertThat(shapes)
+        .containsExactlyInAnyOrder(
+            "65536 bytes, 50 % random, 50 % read",
+            "8192 bytes, 100 % random, 60 % read",
+            "262144 bytes, 0 % random, 80 % read",
+            "8192 bytes, 0 % random, 0 % read");
+  }
+
+  @Test
+  void aPlanMayBeJson() {
+    String plan =
+        """
+        {"name": "as json", "targets": ["noop:"], "rampUp": "0s", "runTime": "1s",
+         "workloads": [{"name": "w", "blockSize": "8k", "read": "100%"}], "load": {"outstanding": "1..4 x2"}}
+        """;
+    String preview =
+        AGENT
+            .loadstone("run", AGENT.write("plan.json", plan).toString(), "--preview")
+            .expect(0)
+            .out();
+    assertThat(preview).contains("name: as json", "8KiB", "1..4 x2");
   }
 
   @Test
@@ -323,7 +375,7 @@ class RunIT {
     List<JsonNode> steps = StreamSupport.stream(result.path("steps").spliterator(), false).toList();
     assertThat(steps).hasSize(3);
     JsonNode optimum = result.path("saturation").path(0);
-    JsonNode step = steps.get(optimum.path("step").asInt());
+    JsonNode step = steps.get(optimum.path("step").asInt() - 1);
     assertThat(optimum.path("outstandingPerWorker")).isEqualTo(step.path("outstandingPerWorker"));
     assertThat(optimum.path("iops").asDouble())
         .isEqualTo(step.path("total").path("iops").asDouble());

@@ -2,9 +2,13 @@ package io.loadstone.itests.dist;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,6 +19,18 @@ class StopIT {
   private static final Duration SOON = Duration.ofSeconds(8);
 
   @RegisterExtension static final Agent AGENT = Agent.fresh("stop");
+
+  @BeforeEach
+  void anAgentIsThere() {
+    if (AGENT.process().isEmpty()) {
+      AGENT.start();
+    }
+  }
+
+  @AfterEach
+  void nothingGoesOn() {
+    AGENT.endRuns();
+  }
 
   @ParameterizedTest
   @ValueSource(strings = {"stop-run", "abort"})
@@ -39,11 +55,17 @@ class StopIT {
 
   @Test
   void endsALayoutSoon() {
-    String id = AGENT.detach(Plans.endless("file:large.dat?size=2GiB"));
-    await("the file")
+    assumeTrue(
+        AGENT.data().toFile().getUsableSpace() > 3L << 30,
+        "a layout that takes a while needs 3 GiB of free space");
+    // Fast storage writes 2 GiB within the time that a command takes.
+    Endpoint endpoint = AGENT.endpoint();
+    String id = endpoint.exec("start", Plans.endless("file:large.dat?size=2GiB"));
+    await("the layout")
         .atMost(Agent.BOUND)
+        .pollInterval(Duration.ofMillis(5))
         .until(() -> AGENT.live(id).path("State").asText().equals("PREPARING"));
-    AGENT.loadstone("abort", id).expect(0);
+    endpoint.exec("abort", id);
     AGENT.awaitState(id, "STOPPED", SOON);
     assertThat(AGENT.result(id).path("steps")).isEmpty();
     // What is half laid out is laid out anew, smaller, and not mistaken for a whole file.
@@ -60,6 +82,18 @@ class StopIT {
   }
 
   @Test
+  void ctrlCStopsTheRunAndShowsWhatItDid() {
+    Path plan = AGENT.write("interrupted.yaml", Plans.endless("file:interrupted.dat?size=8MiB"));
+    try (Running run = AGENT.inBackground("run", plan.toString())) {
+      await("intervals").atMost(Agent.BOUND).until(() -> run.out().contains("IOPS"));
+      Dist.tool("kill", "-INT", Long.toString(run.process().pid()));
+      Ended ended = run.await(Agent.BOUND).expect(1);
+      assertThat(ended.out()).contains("STOPPED");
+      assertKept(AGENT.result(Agent.idIn(ended)), "STOPPED");
+    }
+  }
+
+  @Test
   void theNextRunWaitsForTheFirst() {
     String first = AGENT.detach(Plans.endless("file:first.dat?size=8MiB"));
     AGENT.awaitIntervals(first, 1);
@@ -71,68 +105,58 @@ class StopIT {
 
   @Test
   void aTerminatedAgentEndsItsRunsAsStoppedWithTheirResults() {
-    try (Agent agent = Agent.fresh("sigterm")) {
-      agent.start();
-      String id = agent.detach(Plans.endless("file:t.dat?size=8MiB"));
-      agent.awaitIntervals(id, 3);
-      ProcessHandle process = agent.process().orElseThrow();
-      process.destroy();
-      await("end of the agent").atMost(Agent.BOUND).until(() -> !process.isAlive());
-      assertThat(agent.sqlite("SELECT state FROM runs WHERE id = '" + id + "'"))
-          .isEqualTo("STOPPED");
-      agent.start();
-      assertKept(agent.result(id), "STOPPED");
-    }
+    String id = AGENT.detach(Plans.endless("file:sigterm.dat?size=8MiB"));
+    AGENT.awaitIntervals(id, 3);
+    ProcessHandle process = AGENT.process().orElseThrow();
+    process.destroy();
+    await("end of the agent").atMost(Agent.BOUND).until(() -> !Agent.lives(process));
+    assertThat(AGENT.sqlite("SELECT state FROM runs WHERE id = '" + id + "'")).isEqualTo("STOPPED");
+    AGENT.start();
+    assertKept(AGENT.result(id), "STOPPED");
   }
 
   @Test
   void stoppingTheAgentEndsItsRunsAsStopped() {
-    try (Agent agent = Agent.fresh("stop agent")) {
-      agent.start();
-      String id = agent.detach(Plans.endless("file:t.dat?size=8MiB"));
-      agent.awaitIntervals(id, 2);
-      agent.loadstone("stop").expect(0);
-      assertThat(agent.process()).isEmpty();
-      agent.start();
-      assertKept(agent.result(id), "STOPPED");
-    }
+    String id = AGENT.detach(Plans.endless("file:stopped.dat?size=8MiB"));
+    AGENT.awaitIntervals(id, 2);
+    AGENT.loadstone("stop").expect(0);
+    assertThat(AGENT.process()).isEmpty();
+    AGENT.start();
+    assertKept(AGENT.result(id), "STOPPED");
   }
 
   @Test
   void aKilledAgentFindsItsRunInterruptedWithItsIntervals() {
-    try (Agent agent = Agent.fresh("kill")) {
-      agent.start();
-      String done = agent.detach(Plans.of("noop:", "blockSize: 4KiB", 1, 0, 1));
-      agent.loadstone("watch", done).expect(0);
-      String id = agent.detach(Plans.endless("file:k.dat?size=8MiB"));
-      agent.awaitIntervals(id, 3);
-      long seen = agent.live(id).path("IntervalCount").asLong();
-      ProcessHandle process = agent.process().orElseThrow();
-      process.destroyForcibly();
-      await("death of the agent").atMost(Agent.BOUND).until(() -> !process.isAlive());
-      assertThat(agent.loadstone("status").expect(4).said()).containsIgnoringCase("no agent");
+    String done = AGENT.detach(Plans.of("noop:", "blockSize: 4KiB", 1, 0, 1));
+    AGENT.loadstone("watch", done).expect(0);
+    String id = AGENT.detach(Plans.endless("file:k.dat?size=8MiB"));
+    AGENT.awaitIntervals(id, 3);
+    long seen = AGENT.live(id).path("IntervalCount").asLong();
+    ProcessHandle process = AGENT.process().orElseThrow();
+    process.destroyForcibly();
+    await("death of the agent").atMost(Agent.BOUND).until(() -> !Agent.lives(process));
+    assertThat(AGENT.loadstone("status").expect(4).said()).containsIgnoringCase("no agent");
 
-      agent.start();
-      JsonNode result = agent.result(id);
-      assertKept(result, "INTERRUPTED");
-      assertThat(result.path("run").path("reason").asText()).isNotBlank();
-      assertThat(
-              Long.parseLong(
-                  agent.sqlite("SELECT count(*) FROM intervals WHERE run_id = '" + id + "'")))
-          .as("intervals that were shown before the kill")
-          .isGreaterThanOrEqualTo(seen);
-      assertThat(agent.loadstone("runs").expect(0).out()).contains(id, "INTERRUPTED");
-      assertThat(agent.result(done).path("run").path("state").asText()).isEqualTo("COMPLETED");
-      // Nothing starts by itself, and nothing is locked.
-      assertThat(agent.sqlite("SELECT count(*) FROM runs WHERE ended_epoch_ms = 0")).isEqualTo("0");
-      agent
-          .loadstone(
-              "run",
-              agent
-                  .write("again.yaml", Plans.of("file:k.dat?size=8MiB", "blockSize: 4KiB", 4, 0, 1))
-                  .toString())
-          .expect(0);
-    }
+    AGENT.start();
+    JsonNode result = AGENT.result(id);
+    assertKept(result, "INTERRUPTED");
+    assertThat(result.path("run").path("reason").asText()).isNotBlank();
+    assertThat(
+            Long.parseLong(
+                AGENT.sqlite("SELECT count(*) FROM intervals WHERE run_id = '" + id + "'")))
+        .as("intervals that were shown before the kill")
+        .isGreaterThanOrEqualTo(seen);
+    assertThat(AGENT.loadstone("runs").expect(0).out()).contains(id, "INTERRUPTED");
+    assertThat(AGENT.result(done).path("run").path("state").asText()).isEqualTo("COMPLETED");
+    // Nothing starts by itself, and nothing is locked.
+    assertThat(AGENT.sqlite("SELECT count(*) FROM runs WHERE ended_epoch_ms = 0")).isEqualTo("0");
+    AGENT
+        .loadstone(
+            "run",
+            AGENT
+                .write("again.yaml", Plans.of("file:k.dat?size=8MiB", "blockSize: 4KiB", 4, 0, 1))
+                .toString())
+        .expect(0);
   }
 
   private static void assertKept(JsonNode result, String state) {

@@ -6,6 +6,7 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -50,9 +51,13 @@ final class WithoutIoUring {
   }
 
   private static String testClasses() {
-    return Path.of(
-            WithoutIoUring.class.getProtectionDomain().getCodeSource().getLocation().getPath())
-        .toString();
+    try {
+      return Path.of(
+              WithoutIoUring.class.getProtectionDomain().getCodeSource().getLocation().toURI())
+          .toString();
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /**

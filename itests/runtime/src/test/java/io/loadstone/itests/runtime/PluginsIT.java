@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import javax.management.JMException;
 import org.junit.After;
+import org.junit.Before;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.ops4j.pax.exam.Configuration;
@@ -26,11 +27,16 @@ public class PluginsIT {
   private static final String EXAMPLE = "io.loadstone.profile.example";
   private static final int CYCLES = 20;
 
-  private final PluginJar plugin = new PluginJar("example.jar");
+  private PluginJar plugin;
 
   @Configuration
   public Option[] configuration() throws IOException {
     return new Option[] {Shipped.everything("plugins")};
+  }
+
+  @Before
+  public void nameTheJar() {
+    plugin = new PluginJar("example.jar");
   }
 
   @After
@@ -49,7 +55,7 @@ public class PluginsIT {
     assertThat(added).hasSize(1);
     String profile = added.iterator().next();
     assertThat(Control.query("io.loadstone:type=Profile,name=\"" + profile + "\"")).hasSize(1);
-    assertThat(Control.agent().previewProfile(profile, "noop:", "")).contains("phases:");
+    assertThat(Control.agent().previewProfile(profile, "noop:", "")).contains("workloads:");
 
     plugin.dropExample("1.1.0");
     awaitActive(EXAMPLE, "1.1.0");

@@ -73,14 +73,19 @@ final class Shipped {
       Path folder = Files.createDirectories(base.resolve(place));
       places.put("loadstone." + place, folder.toString());
     }
-    places.put("loadstone.http.port", "0");
     try (Stream<Path> files = Files.list(home.resolve("config"))) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
         Files.copy(file, base.resolve("config").resolve(file.getFileName()));
       }
     }
+    takeAnyPort(base.resolve("config").resolve("io.loadstone.http.cfg"));
     places.forEach((key, value) -> options.add(systemProperty(key).value(value)));
     options.add(systemProperty("loadstone.example").value(System.getProperty("loadstone.example")));
+  }
+
+  private static void takeAnyPort(Path file) throws IOException {
+    String changed = Files.readString(file).replaceAll("(?m)^port=.*$", "port=0");
+    Files.writeString(file, changed);
   }
 
   private void addLibrariesOfTheTests() throws IOException {
@@ -150,5 +155,7 @@ final class Shipped {
           .forEach(flag -> options.add(vmOption(flag)));
     }
     options.add(vmOption("--enable-native-access=ALL-UNNAMED"));
+    options.add(
+        vmOption("-Dlogback.configurationFile=" + home.resolve("config/logback.xml").toUri()));
   }
 }

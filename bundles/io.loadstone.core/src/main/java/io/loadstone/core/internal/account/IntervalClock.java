@@ -12,9 +12,10 @@ import org.jspecify.annotations.Nullable;
  * Cuts a step into intervals: at each whole second it takes away what the recorders hold. It does
  * nothing else, so that a slow store or listener can't move a boundary.
  *
- * <p>If it was itself held up for a second or more (the whole process stood still), the interval in
- * which that began keeps what was recorded, and every second that passed meanwhile gets a row of
- * its own, with nothing in it.
+ * <p>If the whole process stood still for a second or more, the interval in which that began keeps
+ * what was recorded, and every second that passed meanwhile gets a row of its own, with nothing in
+ * it. If only this clock was held up while the loops went on, what they did meanwhile belongs to an
+ * interval of that real length: a rate is never made of more time than it is divided by.
  *
  * <p>The histograms of a slice are large; whoever is done with one gives it {@linkplain #giveBack
  * back}, or the collector would have to pause the load for them.
@@ -79,14 +80,17 @@ public final class IntervalClock implements Runnable {
     while (from - time.endNs() < 0) {
       long due = time.boundaryAfter(from);
       awaitUntil(due);
+      // The time is read between the cut and the taking, since the taking may have to wait.
+      recorders.forEach(Recorder::swap);
       long now = nanoTime.getAsLong();
       boolean early = now - due < 0;
       if (early && now - time.startNs() < 0) {
         break;
       }
-      boolean heldUp = now - due >= HELD_UP_NS;
-      long realTo = heldUp ? due : now;
-      Slice slice = slice(from, realTo - realFrom, heldUp ? now - due : 0, taken());
+      long lateNs = now - due >= HELD_UP_NS ? now - due : 0;
+      boolean stoodStill = lateNs > 0 && quietNs(now) >= lateNs / 2;
+      long realTo = stoodStill ? due : now;
+      Slice slice = slice(from, realTo - realFrom, lateNs, stoodStill, taken());
       if (early || due == time.endNs() || stopped) {
         atEnd.run();
         out.accept(slice);
@@ -95,23 +99,41 @@ public final class IntervalClock implements Runnable {
       out.accept(slice);
       from = due;
       realFrom = realTo;
-      while (heldUp && time.boundaryAfter(from) - now <= 0 && from - time.endNs() < 0) {
+      while (lateNs > 0 && time.boundaryAfter(from) - now <= 0 && from - time.endNs() < 0) {
         long next = time.boundaryAfter(from);
-        out.accept(empty(from, next - from));
+        if (stoodStill) {
+          out.accept(empty(from, next - from));
+          realFrom = next;
+        }
         from = next;
-        realFrom = next;
       }
     }
     atEnd.run();
   }
 
   private Slice empty(long fromNs, long lengthNs) {
-    return slice(fromNs, lengthNs, 0, Recorder.Buffer.NONE);
+    return slice(fromNs, lengthNs, 0, false, Recorder.Buffer.NONE);
   }
 
-  private Slice slice(long fromNs, long lengthNs, long heldUpNs, Recorder.Buffer counts) {
+  private Slice slice(
+      long fromNs, long lengthNs, long lateNs, boolean stoodStill, Recorder.Buffer counts) {
     return new Slice(
-        time.rampUp(fromNs), time.epochMs(fromNs), lengthNs, counts, cpu.read(), heldUpNs);
+        time.rampUp(fromNs),
+        time.epochMs(fromNs),
+        lengthNs,
+        counts,
+        cpu.read(),
+        lateNs,
+        stoodStill);
+  }
+
+  // For how long no loop at all recorded anything.
+  private long quietNs(long now) {
+    long quietNs = Long.MAX_VALUE;
+    for (Recorder recorder : recorders) {
+      quietNs = Math.min(quietNs, recorder.longestQuietNs(now));
+    }
+    return quietNs;
   }
 
   private Recorder.Buffer taken() {

@@ -83,19 +83,22 @@ public final class IntervalPress {
     }
     loopKnown &= slice.cpu.loopNs() >= 0 && before.loopNs() >= 0;
     loopNs += slice.cpu.loopNs() - before.loopNs();
-    heldUpNs += slice.heldUpNs;
+    heldUpNs += slice.lateNs;
     clamped += clamped(slice);
   }
 
   private List<String> notes(Slice slice, List<String> remarks) {
     List<String> notes = new ArrayList<>(remarks);
-    if (slice.heldUpNs > 0) {
+    if (slice.lateNs > 0) {
       notes.add(
           String.format(
               Locale.ROOT,
-              "the generator was held up for %.1f s from here on; the seconds after this one have"
-                  + " rows without operations",
-              slice.heldUpNs / 1e9));
+              slice.stoodStill
+                  ? "the generator was held up for %.1f s from here on; the seconds after this one"
+                      + " have rows without operations"
+                  : "the clock that cuts intervals was held up for %.1f s; this interval is longer"
+                      + " by that, and its rates are by its real length",
+              slice.lateNs / 1e9));
     }
     if (total.service.count() == 0) {
       notes.add("no operation completed in this interval");
@@ -125,7 +128,7 @@ public final class IntervalPress {
    *
    * @param collectionMs pauses of the garbage collector
    * @param loopCpuNs processor time of the loops; -1 if unknown
-   * @param heldUpNs how long the whole process stood still
+   * @param heldUpNs how long the clock or the whole process stood still
    * @param clamped latencies outside the recorders' range
    */
   public record GeneratorFigures(long collectionMs, long loopCpuNs, long heldUpNs, long clamped) {

@@ -47,20 +47,34 @@ public final class Recorder {
     phaser.writerCriticalSectionExit(entered);
   }
 
-  /** Adds to {@code sum} what was recorded since the last call. */
+  /** Lets writers record into the other buffer from here on; {@link #takeInto} takes the first. */
+  void swap() {
+    Buffer full = active;
+    active = idle;
+    idle = full;
+  }
+
+  /** Adds to {@code sum} what was recorded between the last two swaps. */
   void takeInto(Buffer sum) {
     phaser.readerLock();
     try {
-      Buffer taken = active;
-      active = idle;
       // A writer holds a buffer for the microseconds of a batch, never across a system call.
       phaser.flipPhase(10_000L);
-      sum.add(taken);
-      taken.clear();
-      idle = taken;
+      sum.add(idle);
+      idle.clear();
     } finally {
       phaser.readerUnlock();
     }
+  }
+
+  /**
+   * The longest time without a batch between the last two swaps; for the reader, after a swap.
+   *
+   * @param nowNs when the last of them was
+   */
+  long longestQuietNs(long nowNs) {
+    active.expectSince(nowNs);
+    return idle.longestQuietNs(nowNs);
   }
 
   /** An empty buffer of the same directions, for a reader to add to. */
@@ -76,9 +90,35 @@ public final class Recorder {
     final @Nullable Counts read;
     final @Nullable Counts write;
 
+    // Hints of when batches came. Writers that share a buffer may spoil each other's by the time
+    // that one batch takes, which is nothing beside the seconds that are looked for.
+    private boolean expecting;
+    private long lastNs;
+    private long longestGapNs;
+
     Buffer(boolean reads, boolean writes, boolean shared) {
       read = reads ? new Counts(shared) : null;
       write = writes ? new Counts(shared) : null;
+    }
+
+    /** A batch was reaped at this time. */
+    public void batchAt(long nowNs) {
+      if (expecting) {
+        longestGapNs = Math.max(longestGapNs, nowNs - lastNs);
+      }
+      expecting = true;
+      lastNs = nowNs;
+    }
+
+    private void expectSince(long nowNs) {
+      if (!expecting) {
+        lastNs = nowNs;
+        expecting = true;
+      }
+    }
+
+    private long longestQuietNs(long nowNs) {
+      return expecting ? Math.max(longestGapNs, nowNs - lastNs) : Long.MAX_VALUE;
     }
 
     /** One operation completed. */
@@ -108,6 +148,8 @@ public final class Recorder {
     }
 
     void clear() {
+      expecting = false;
+      longestGapNs = 0;
       if (read != null) {
         read.clear();
       }

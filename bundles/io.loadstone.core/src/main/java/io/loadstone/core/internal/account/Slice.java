@@ -11,7 +11,10 @@ public final class Slice {
   final CpuMeter.Reading cpu;
 
   /** How long the clock thread was held up beyond its end; 0 if it was not. */
-  final long heldUpNs;
+  final long lateNs;
+
+  /** Whether the whole process stood still meanwhile, and not only the clock. */
+  final boolean stoodStill;
 
   /** What was recorded; belongs to the clock again once the slice is given back. */
   final Recorder.Buffer counts;
@@ -26,13 +29,15 @@ public final class Slice {
       long lengthNs,
       Recorder.Buffer counts,
       CpuMeter.Reading cpu,
-      long heldUpNs) {
+      long lateNs,
+      boolean stoodStill) {
     this.rampUp = rampUp;
     this.startEpochMs = startEpochMs;
     this.lengthNs = lengthNs;
     this.counts = counts;
     this.cpu = cpu;
-    this.heldUpNs = heldUpNs;
+    this.lateNs = lateNs;
+    this.stoodStill = stoodStill;
   }
 
   /** Whether it lies in the ramp-up. */

@@ -284,6 +284,7 @@ final class LoadLoop implements Runnable, CompletionSink {
     boolean failed = false;
     long entered = recorder.enter();
     Recorder.Buffer buffer = recorder.buffer();
+    buffer.batchAt(now);
     for (int i = 0; i < doneCount; i++) {
       int slot = done[i];
       boolean read = kind[slot] == IoKind.READ;

@@ -87,6 +87,7 @@ class RecorderTest {
     while (writing) {
       writing = threads.stream().anyMatch(Thread::isAlive);
       Recorder.Buffer taken = recorder.spare();
+      recorder.swap();
       recorder.takeInto(taken);
       DirectionSum sum = new DirectionSum();
       sum.add(taken.read);

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -114,6 +115,38 @@ class TimeTest {
     StepSum sum = new StepSum();
     intervals.forEach(sum::add);
     assertThat(sum.measuredNs()).isBetween(6 * SECOND, 7 * SECOND);
+  }
+
+  @Test
+  void whatLoopsDidWhileOnlyTheClockWasHeldUpIsInAnIntervalOfThatLength() {
+    TimeLine time = new TimeLine(1_700_000_000_000L, 0, 0, 0, 4 * SECOND);
+    Recorder recorder = new Recorder(true, false, false);
+    AtomicLong now = new AtomicLong();
+    // A loop that completes 10 operations each quarter of a second all the time, and a clock thread
+    // that does not get a processor from 1.5 s to 3.25 s.
+    LongSupplier clock =
+        () -> {
+          long until = now.get() == SECOND * 3 / 2 ? SECOND * 13 / 4 : now.get() + SECOND / 4;
+          while (now.get() < until) {
+            long entered = recorder.enter();
+            recorder.buffer().batchAt(now.get());
+            recorder.exit(entered);
+            completes(recorder, 10);
+            now.addAndGet(SECOND / 4);
+          }
+          return now.get();
+        };
+
+    List<Interval> intervals = cut(time, recorder, clock);
+
+    assertThat(intervals)
+        .allSatisfy(i -> assertThat(i.total().iops()).isCloseTo(40, Percentage.withPercentage(30)));
+    assertThat(intervals)
+        .filteredOn(i -> i.notes().stream().anyMatch(n -> n.contains("this interval is longer")))
+        .singleElement()
+        .satisfies(i -> assertThat(i.lengthNs()).isGreaterThan(2 * SECOND));
+    assertThat(intervals.stream().mapToLong(Interval::lengthNs).sum())
+        .isBetween(4 * SECOND, 5 * SECOND);
   }
 
   @Test

@@ -53,6 +53,7 @@ final class NamedFile {
 
   /** The real path of a regular file, or of the place where one could be made. */
   static Path real(AllowedFolders folders, TargetUri uri) throws TargetRefusedException {
+    refuseControlCharacters(uri);
     Path named = folders.named(uri.path());
     refuseDevices(named);
     Path path = folders.real(named);
@@ -72,6 +73,17 @@ final class NamedFile {
           path + " is no regular file but a pipe, a socket or the like; take a regular file");
     }
     return path;
+  }
+
+  // They would break the lines of the log and of everything else that is made of lines.
+  private static void refuseControlCharacters(TargetUri uri) throws TargetRefusedException {
+    if (uri.path().chars().anyMatch(Character::isISOControl)) {
+      throw new TargetRefusedException(
+          "file:"
+              + uri.path().replaceAll("\\p{Cntrl}", "?")
+              + ": the name holds control characters, such as a line end, shown as ?; take a name"
+              + " without");
+    }
   }
 
   private static void refuseDevices(Path path) throws TargetRefusedException {

@@ -314,7 +314,9 @@ class GuardsTest {
     "file://host/t.dat?size=1MiB, names a host",
     "file:~/t.dat?size=1MiB, not expanded",
     "file:t.dat.loadstone?size=1MiB, record of Loadstone's own",
-    "file:a%00b?size=1MiB, is no path"
+    "file:a%00b?size=1MiB, file:a?b: the name holds control characters",
+    "file:a%0Ab?size=1MiB, file:a?b: the name holds control characters",
+    "file:a%1B[31m, file:a?[31m: the name holds control characters"
   })
   void aBadUriIsToldWhatIsWrong(String uri, String expected) {
     assertThat(refusal(TargetUri.parse(uri), LAY)).contains(expected);
