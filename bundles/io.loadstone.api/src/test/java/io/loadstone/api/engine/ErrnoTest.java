@@ -54,6 +54,6 @@ class ErrnoTest {
     assertThat(IoErrors.describe(IoKind.FLUSH, 0, "/srv/t.dat", -200, 0))
         .isEqualTo("flush of /srv/t.dat failed: errno 200");
     assertThat(IoErrors.describe(IoKind.READ, 0, "/srv/t.dat", 100, 512))
-        .isEqualTo("read at 0 on /srv/t.dat moved only 100 of 512 bytes");
+        .isEqualTo("read at 0 on /srv/t.dat moved only 100 of 512 bytes: the target ends there");
   }
 }
