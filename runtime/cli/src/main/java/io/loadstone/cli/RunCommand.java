@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
     footerHeading = "%nExamples:%n",
     footer = {
       "  loadstone run quick",
-      "  loadstone run hp-eva4400 --target 'file:/mnt/lun7/t.dat?size=8GiB' --set runTime=10s",
+      "  loadstone run hp-eva4400 --target 'file:/mnt/lun7/t.dat?size=8GiB'",
       "  loadstone run plan.yaml --preview"
     })
 final class RunCommand implements Callable<Integer> {
