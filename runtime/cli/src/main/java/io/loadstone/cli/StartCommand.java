@@ -26,7 +26,7 @@ final class StartCommand implements Callable<Integer> {
       names = "--port",
       paramLabel = "N",
       description =
-          "Port of the control endpoint instead of the one in io.loadstone.http.cfg; 0 takes a free one.")
+          "Port of the control endpoint; 0 takes a free one. Default: that of io.loadstone.http.cfg.")
   private @Nullable Integer port;
 
   StartCommand(Session session) {
