@@ -22,7 +22,7 @@ final class ExportCommand implements Callable<Integer> {
       required = true,
       paramLabel = "FORMAT",
       description =
-          "json (steps), csv (every interval), hlog (histograms), crystaldiskmark, text; plug-ins may add others.")
+          "json (steps), csv (every interval), hlog (histograms), crystaldiskmark, text, json-schema (of json); plug-ins may add others.")
   private String format;
 
   @Option(

@@ -13,9 +13,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Where targets may live, as {@code config/io.loadstone.targets.cfg} says. */
+/** Where targets may live, as {@code io.loadstone.targets.cfg} says. */
 final class AllowedFolders {
-  private static final String FILE = "config/io.loadstone.targets.cfg";
+  private static final String FILE = "io.loadstone.targets.cfg";
 
   private final Path targets;
   private final List<Path> folders;
@@ -97,7 +97,8 @@ final class AllowedFolders {
               + " is in none of the allowed folders ("
               + folders.stream().map(Path::toString).collect(Collectors.joining(", "))
               + "); take a file there, or add its folder to allowedFolders in "
-              + FILE);
+              + FILE
+              + " of the config folder that `loadstone status` names");
     }
     return real;
   }

@@ -75,7 +75,7 @@ class GuardsTest {
     assertThat(refusal(Uses.uri(outside), Uses.READ))
         .contains(outside + " is in none of the allowed folders")
         .contains(allowed.toString())
-        .contains("allowedFolders in config/io.loadstone.targets.cfg");
+        .contains("allowedFolders in io.loadstone.targets.cfg of the config folder");
   }
 
   @Test
@@ -378,7 +378,7 @@ class GuardsTest {
         .isEmpty();
     assertThatIllegalArgumentException()
         .isThrownBy(() -> AllowedFolders.of("targets", new String[0]))
-        .withMessageContaining("config/io.loadstone.targets.cfg: targetsFolder has \"targets\"");
+        .withMessageContaining("io.loadstone.targets.cfg: targetsFolder has \"targets\"");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> AllowedFolders.of("/x", new String[] {"/y,z"}))
         .withMessageContaining("allowedFolders has \"z\"");
