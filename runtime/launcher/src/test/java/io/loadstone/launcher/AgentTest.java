@@ -131,9 +131,11 @@ class AgentTest {
     Files.writeString(places.data().resolve("tmp/left/over"), "x");
     Files.createDirectories(places.control());
     Files.writeString(places.endpointFile(), "url=http://stale/\n");
-    Files.createFile(places.data().resolve("end"));
 
-    assertThat(agent().run()).isEqualTo(Agent.ENDED);
+    CompletableFuture<Integer> status = CompletableFuture.supplyAsync(agent()::run);
+    await().until(() -> startFile().contains("state=running"));
+    Files.createFile(places.data().resolve("end"));
+    assertThat(status.get()).isEqualTo(Agent.ENDED);
 
     assertThat(said()).contains("the agent is up").doesNotContain("stale");
     assertThat(places.data().resolve("tmp")).isEmptyDirectory();

@@ -31,7 +31,7 @@ public interface RunMXBean {
   /** Factors of a study. */
   Map<String, String> getLabels();
 
-  /** When it was accepted, milliseconds since the epoch. */
+  /** When it began (while it waits: was accepted), milliseconds since the epoch. */
   long getStartedEpochMs();
 
   /** When it ended, milliseconds since the epoch; 0 if it goes on. */

@@ -11,7 +11,7 @@ import java.util.TreeMap;
  * @param name the plan's
  * @param state where it stands
  * @param reason why it ended so, a sentence; empty if it completed or goes on
- * @param startedEpochMs when it was accepted
+ * @param startedEpochMs when it began; while it waits for others, when it was accepted
  * @param endedEpochMs when it ended; 0 if it goes on
  * @param labels factors of a study, in the order of their names
  */

@@ -25,7 +25,7 @@ public interface ResultStore {
   /** A run was accepted. */
   void accepted(RunSummary run, String planText, AgentInfo agent) throws IOException;
 
-  /** A run's state, reason or end changed. */
+  /** A run's state, reason, beginning or end changed. */
   void changed(RunSummary run) throws IOException;
 
   /** A step begins. */

@@ -30,6 +30,7 @@ final class LiveRun implements Run {
   /**
    * @param identities keys of the leases that it needs
    * @param steps how many it has
+   * @param waitsFor a phrase: which run is before it
    * @param onRequest called when somebody asked for the end: a waiting run must not wait for that
    */
   LiveRun(
@@ -38,6 +39,7 @@ final class LiveRun implements Run {
       List<String> identities,
       int steps,
       long acceptedEpochMs,
+      String waitsFor,
       Runnable onRequest) {
     this.plan = plan;
     this.onRequest = onRequest;
@@ -47,7 +49,7 @@ final class LiveRun implements Run {
     live =
         new LiveFigures(
             RunState.QUEUED,
-            "waits for the runs before it",
+            waitsFor,
             -1,
             steps,
             "",

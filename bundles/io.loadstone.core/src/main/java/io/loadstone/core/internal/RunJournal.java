@@ -63,9 +63,11 @@ final class RunJournal {
 
   private void change(RunState state) throws EndOfRun {
     RunSummary before = run.summary();
+    // What it waited for others is no part of what it took.
+    long started =
+        before.state() == RunState.QUEUED ? System.currentTimeMillis() : before.startedEpochMs();
     RunSummary changed =
-        new RunSummary(
-            before.id(), before.name(), state, "", before.startedEpochMs(), 0, before.labels());
+        new RunSummary(before.id(), before.name(), state, "", started, 0, before.labels());
     try {
       stored(() -> store.changed(changed));
     } finally {

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -94,6 +95,7 @@ final class RunRegistry {
               judgement.identities(),
               judgement.preview().steps().size(),
               System.currentTimeMillis(),
+              waitsFor(),
               this::dispatch);
       try {
         store.accepted(run.summary(), text, agent);
@@ -110,6 +112,13 @@ final class RunRegistry {
     }
     dispatch();
     return run;
+  }
+
+  private String waitsFor() {
+    return Stream.concat(live.stream(), queued.stream())
+        .reduce((_, later) -> later)
+        .map(before -> "waits for run " + before.id() + " to end")
+        .orElse("is about to begin");
   }
 
   private synchronized void dispatch() {

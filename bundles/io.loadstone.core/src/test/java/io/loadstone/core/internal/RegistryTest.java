@@ -37,11 +37,16 @@ class RegistryTest {
       Run third = agent.runs.start(idle("mem:c", 1));
       TestAgent.awaitState(first, RunState.PREPARING);
       assertThat(second.summary().state()).isEqualTo(RunState.QUEUED);
+      assertThat(second.live().activity())
+          .isEqualTo("waits for run " + first.summary().id() + " to end");
       third.stop();
       TestAgent.awaitState(third, RunState.STOPPED);
       assertThat(second.summary().state()).isEqualTo(RunState.QUEUED);
       first.stop();
       TestAgent.awaitState(second, RunState.COMPLETED);
+      // What a run waited is no part of what it took.
+      assertThat(second.summary().startedEpochMs())
+          .isGreaterThanOrEqualTo(first.summary().endedEpochMs());
       assertThat(first.summary().id()).matches("\\d{8}-\\d{6}-[0-9a-f]{4}");
       assertThat(agent.runs.find(first.summary().id())).contains(first);
     }

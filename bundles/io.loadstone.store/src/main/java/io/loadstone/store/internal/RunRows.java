@@ -68,8 +68,13 @@ final class RunRows {
   static boolean update(Connection connection, RunSummary run) throws SQLException {
     return Sql.update(
             connection,
-            "UPDATE runs SET state = ?, reason = ?, ended_epoch_ms = ? WHERE id = ?",
-            to -> to.name(run.state()).text(run.reason()).whole(run.endedEpochMs()).text(run.id()))
+            "UPDATE runs SET state = ?, reason = ?, started_epoch_ms = ?, ended_epoch_ms = ? WHERE id = ?",
+            to ->
+                to.name(run.state())
+                    .text(run.reason())
+                    .whole(run.startedEpochMs())
+                    .whole(run.endedEpochMs())
+                    .text(run.id()))
         == 1;
   }
 
