@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +36,11 @@ final class RunCommand implements Callable<Integer> {
   private static final int LONGEST_PLAN_BYTES = 1 << 20;
 
   /** How a preview begins the line that says why the plan would not be started. */
-  private static final String REFUSED = "REFUSED: ";
+  private static final Map<String, Integer> REFUSED =
+      Map.of(
+          "REFUSED for safety: ", ExitStatus.REFUSED,
+          "REFUSED as a bad plan: ", ExitStatus.BAD_INPUT,
+          "REFUSED for now: ", ExitStatus.FAILED);
 
   private final Session session;
 
@@ -73,7 +78,7 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--preview",
       description =
-          "Print the complete plan and what it would do and destroy; run nothing. Ends with 3 if the plan would be refused.")
+          "Print the complete plan and what it would do and destroy; run nothing. Ends as the run would if the plan would be refused.")
   private boolean preview;
 
   @Option(names = "--detach", description = "Print the run's id and leave it to the agent.")
@@ -113,9 +118,7 @@ final class RunCommand implements Callable<Integer> {
     if (preview) {
       String text = client.text("previewWith", planText, targetList, settingList, name, labelList);
       session.out().println(text.stripTrailing());
-      return text.lines().anyMatch(line -> line.startsWith(REFUSED))
-          ? ExitStatus.REFUSED
-          : ExitStatus.DONE;
+      return statusOfPreview(text);
     }
     String id = client.text("startWith", planText, targetList, settingList, name, labelList);
     if (detach) {
@@ -124,6 +127,14 @@ final class RunCommand implements Callable<Integer> {
       return ExitStatus.DONE;
     }
     return follow(client, id);
+  }
+
+  private static int statusOfPreview(String text) {
+    return REFUSED.entrySet().stream()
+        .filter(refused -> text.lines().anyMatch(line -> line.startsWith(refused.getKey())))
+        .map(Map.Entry::getValue)
+        .findFirst()
+        .orElse(ExitStatus.DONE);
   }
 
   private int follow(AgentClient client, String id) {

@@ -12,6 +12,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(60)
 class CommandsTest {
@@ -100,13 +102,14 @@ class CommandsTest {
     assertThat(json).hasContent("{\"schema\":\"io.loadstone/result/1\"}");
   }
 
-  @Test
-  void previewOfWhatWouldBeRefusedEndsWithThree() {
+  @ParameterizedTest
+  @CsvSource({"for safety, 3", "as a bad plan, 2", "for now, 1"})
+  void previewOfWhatWouldBeRefusedEndsAsTheRunWould(String how, int status) {
     agent
         .onText("planOf", "name: quick")
-        .onText("previewWith", "# What it would do\nREFUSED: /mnt/t is a folder\n");
+        .onText("previewWith", "# What it would do\nREFUSED " + how + ": /mnt/t is a folder\n");
 
-    assertThat(loadstone("run", "quick", "--preview")).isEqualTo(ExitStatus.REFUSED);
+    assertThat(loadstone("run", "quick", "--preview")).isEqualTo(status);
 
     assertThat(out.toString()).contains("/mnt/t is a folder");
   }

@@ -6,6 +6,7 @@ import io.loadstone.api.plan.Plan;
 import io.loadstone.api.result.RunState;
 import io.loadstone.api.result.StepPlan;
 import io.loadstone.api.run.ResultStore;
+import io.loadstone.api.target.Refusal;
 import io.loadstone.api.target.Target;
 import io.loadstone.api.target.TargetProvider;
 import io.loadstone.api.target.TargetRefusedException;
@@ -91,7 +92,11 @@ final class RunCoordinator implements Runnable {
     IoEngine engine = judgement.engine();
     if (judgement.preview().refusal().isPresent() || engine == null) {
       throw EndOfRun.failed(
-          judgement.preview().refusal().orElse(judgement.preview().engineReason()));
+          judgement
+              .preview()
+              .refusal()
+              .map(Refusal::reason)
+              .orElse(judgement.preview().engineReason()));
     }
     List<TargetProvider> providers = new ArrayList<>();
     run.plan().targets().forEach(t -> services.provider(t.scheme()).ifPresent(providers::add));

@@ -8,6 +8,7 @@ import io.loadstone.api.run.ResultStore;
 import io.loadstone.api.run.Run;
 import io.loadstone.api.run.RunListener;
 import io.loadstone.api.run.RunRefusedException;
+import io.loadstone.api.target.Refusal;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -81,11 +82,10 @@ final class RunRegistry {
     LiveRun run;
     synchronized (this) {
       if (closed) {
-        throw new RunRefusedException("The agent is stopping; start the run when it is back.");
+        throw notNow("The agent is stopping; start the run when it is back.");
       }
       if (queued.size() >= MOST_QUEUED) {
-        throw new RunRefusedException(
-            MOST_QUEUED + " runs wait already; wait for some of them or stop them.");
+        throw notNow(MOST_QUEUED + " runs wait already; wait for some of them or stop them.");
       }
       run =
           new LiveRun(
@@ -98,7 +98,7 @@ final class RunRegistry {
       try {
         store.accepted(run.summary(), text, agent);
       } catch (IOException e) {
-        throw new RunRefusedException("The result store refuses the run: " + e.getMessage());
+        throw notNow("The result store refuses the run: " + e.getMessage());
       }
       queued.add(run);
       unannounced.add(run);
@@ -110,6 +110,10 @@ final class RunRegistry {
     }
     dispatch();
     return run;
+  }
+
+  private static RunRefusedException notNow(String reason) {
+    return new RunRefusedException(new Refusal(Refusal.Kind.IMPOSSIBLE_NOW, reason));
   }
 
   private synchronized void dispatch() {

@@ -10,6 +10,7 @@ import io.loadstone.api.control.AgentMXBean.RunRow;
 import io.loadstone.api.result.RunState;
 import io.loadstone.api.result.RunSummary;
 import io.loadstone.api.run.Run;
+import io.loadstone.api.target.Refusal;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Map;
@@ -189,6 +190,21 @@ class AgentTest {
   }
 
   @Test
+  void tellsARefusalOfThePlanOrForNowByItsKind() {
+    runs.refusal = "Two blocks do not fit.";
+    runs.kind = Refusal.Kind.PLAN;
+    assertThatThrownBy(() -> agent.start("name: x"))
+        .isExactlyInstanceOf(IllegalArgumentException.class)
+        .hasMessage(runs.refusal);
+    assertThat(agent.preview("name: x")).contains("REFUSED as a bad plan: Two blocks");
+    runs.kind = Refusal.Kind.IMPOSSIBLE_NOW;
+    assertThatThrownBy(() -> agent.start("name: x"))
+        .isExactlyInstanceOf(IllegalStateException.class)
+        .hasMessage(runs.refusal);
+    assertThat(agent.preview("name: x")).contains("REFUSED for now: Two blocks");
+  }
+
+  @Test
   void tellsWhatIsNotPossibleNowAsAnIllegalState() {
     assertThatThrownBy(() -> agent.export("20261101-120000-aaaa", "csv"))
         .isExactlyInstanceOf(IllegalStateException.class)
@@ -283,7 +299,8 @@ class AgentTest {
             It would be started; nothing has been changed so far.
             """);
     runs.refusal = "The target is mounted.";
-    assertThat(agent.previewProfile("quick", "", "")).contains("REFUSED: The target is mounted.");
+    assertThat(agent.previewProfile("quick", "", ""))
+        .contains("REFUSED for safety: The target is mounted.");
     assertThat(runs.recent).isEmpty();
   }
 
