@@ -244,6 +244,28 @@ class CommandsTest {
         .contains(places.data().toString());
   }
 
+  @ParameterizedTest
+  @CsvSource({"running, 0", "impaired, 4"})
+  void startOfAnAgentWhoseOwnPartIsDownEndsWithFour(String state, int status) throws Exception {
+    agent.close();
+    Path end = folder.resolve("end");
+    Files.createDirectories(places.program().getParent());
+    Files.writeString(
+        places.program(),
+        """
+        #!/bin/sh
+        printf 'state=%s\npid=%%s\nproblem=it is ill\n' $$ > '%s'
+        while [ ! -e '%s' ]; do sleep 0.1; done
+        """
+            .formatted(state, places.startFile(), end));
+    assertThat(places.program().toFile().setExecutable(true)).isTrue();
+
+    assertThat(loadstone("start")).isEqualTo(status);
+
+    Files.createFile(end);
+    assertThat(err.toString()).contains("the agent is up").contains("but it is ill");
+  }
+
   @Test
   void endpointFileOfAKilledAgentIsNoAgent() {
     agent.close(); // as kill -9 would: the endpoint file stays
