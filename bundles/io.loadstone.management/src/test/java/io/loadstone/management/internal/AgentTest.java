@@ -107,6 +107,11 @@ class AgentTest {
     component.engines = List.of(Fakes.engine("uring", "no"));
     assertThat(agent.getHealth())
         .isEqualTo("No engine can be used here; the list of engines says why.");
+    component.engines = List.of(Fakes.engine("sync", ""));
+    component.store = Fakes.brokenStore("opening /srv/data/results.db failed: it is a folder");
+    assertThat(agent.getHealth())
+        .isEqualTo("Results can't be kept: opening /srv/data/results.db failed: it is a folder.");
+    component.engines = List.of(Fakes.engine("uring", "no"));
     component.store = null;
     component.runs = null;
     assertThat(agent.getHealth())

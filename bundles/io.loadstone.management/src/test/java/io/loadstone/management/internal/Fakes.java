@@ -314,6 +314,17 @@ final class Fakes {
     };
   }
 
+  /** A store that can't be used. */
+  static ResultStore brokenStore(String reason) {
+    return (ResultStore)
+        Proxy.newProxyInstance(
+            Fakes.class.getClassLoader(),
+            new Class<?>[] {ResultStore.class},
+            (_, _, _) -> {
+              throw new IOException(reason);
+            });
+  }
+
   /** A store that knows these runs. */
   static ResultStore store(RunSummary... runs) {
     return (ResultStore)
