@@ -42,6 +42,8 @@ final class RunCommand implements Callable<Integer> {
           "REFUSED as a bad plan: ", ExitStatus.BAD_INPUT,
           "REFUSED for now: ", ExitStatus.FAILED);
 
+  private static final String STANDARD_INPUT = "standard input";
+
   private final Session session;
 
   @Parameters(
@@ -109,18 +111,22 @@ final class RunCommand implements Callable<Integer> {
       WholeFile.refuseHopeless(json);
     }
     AgentClient client = session.connectOrStart();
+    String source = what.equals("-") ? STANDARD_INPUT : what;
     if (planText == null) {
+      source = "profile " + what;
       refuseUnknownProfile(client);
       planText = client.text("planOf", what, targetList, settingList);
       targetList = "";
       settingList = "";
     }
     if (preview) {
-      String text = client.text("previewWith", planText, targetList, settingList, name, labelList);
+      String text =
+          client.text("previewWith", planText, targetList, settingList, name, labelList, source);
       session.out().println(text.stripTrailing());
       return statusOfPreview(text);
     }
-    String id = client.text("startWith", planText, targetList, settingList, name, labelList);
+    String id =
+        client.text("startWith", planText, targetList, settingList, name, labelList, source);
     if (detach) {
       session.out().println(id);
       session.say("`loadstone watch %s` shows how it goes".formatted(id));
@@ -172,7 +178,7 @@ final class RunCommand implements Callable<Integer> {
   private @Nullable String planFromFile() {
     try {
       if (what.equals("-")) {
-        return planFrom(System.in, "standard input");
+        return planFrom(System.in, STANDARD_INPUT);
       }
       Path file = Path.of(what);
       if (what.isBlank()) {

@@ -66,7 +66,7 @@ class CommandsTest {
     assertThat(agent.calls())
         .startsWith(
             "planOf[\"quick\",\"file:/mnt/t\",\"a=1\\nb=1,2\"]",
-            "startWith[\"name: quick\",\"\",\"\",\"n\",\"x=y\"]");
+            "startWith[\"name: quick\",\"\",\"\",\"n\",\"x=y\",\"profile quick\"]");
     assertThat(out.toString())
         .contains("laying out 43 %")
         .contains("3/16 exchange-db 1x4  12,345 IOPS  101 MB/s  mean 0.321 ms  p99 0.912 ms")
@@ -85,7 +85,8 @@ class CommandsTest {
 
     assertThat(out.toString()).isEqualTo("r1\n");
     assertThat(agent.calls())
-        .containsExactly("startWith[\"name: mine\\n\",\"\",\"runTime=1s\",\"\",\"\"]");
+        .containsExactly(
+            "startWith[\"name: mine\\n\",\"\",\"runTime=1s\",\"\",\"\",\"" + plan + "\"]");
   }
 
   @Test

@@ -244,13 +244,13 @@ public final class Agent implements AgentMXBean {
 
   @Override
   public String start(String planText) {
-    return startWith(planText, "", "", "", "");
+    return startWith(planText, "", "", "", "", "");
   }
 
   @Override
   public String startWith(
-      String planText, String targets, String settings, String name, String labels) {
-    return started(() -> read(planText, targets, settings, name, labels));
+      String planText, String targets, String settings, String name, String labels, String source) {
+    return started(() -> read(planText, targets, settings, name, labels, source));
   }
 
   @Override
@@ -266,13 +266,13 @@ public final class Agent implements AgentMXBean {
 
   @Override
   public String preview(String planText) {
-    return previewWith(planText, "", "", "", "");
+    return previewWith(planText, "", "", "", "", "");
   }
 
   @Override
   public String previewWith(
-      String planText, String targets, String settings, String name, String labels) {
-    return previewed(() -> read(planText, targets, settings, name, labels));
+      String planText, String targets, String settings, String name, String labels, String source) {
+    return previewed(() -> read(planText, targets, settings, name, labels, source));
   }
 
   @Override
@@ -368,10 +368,12 @@ public final class Agent implements AgentMXBean {
             });
   }
 
-  private Plan read(String text, String targets, String settings, String name, String labels)
+  private Plan read(
+      String text, String targets, String settings, String name, String labels, String source)
       throws io.loadstone.api.plan.InvalidPlanException {
     return plans.read(
-        text == null ? "" : text.isBlank() ? "" : text,
+        text == null || text.isBlank() ? "" : text,
+        Texts.orEmpty(source),
         targets,
         settings,
         Texts.orEmpty(name),

@@ -127,7 +127,8 @@ class AgentTest {
             "file:/srv/my lab/a.dat?size=1GiB noop:\nfile:/srv/b.dat",
             "runTime=5s; load.outstanding=[1,2]\nworkloads[0].read=60%",
             "it's \"mine\"",
-            "protocol=nfs; spindles=16");
+            "protocol=nfs; spindles=16",
+            "");
     assertThat(id).isEqualTo("20261130-184410-7f3a");
     assertThat(planText.overrides)
         .containsOnly(
@@ -153,6 +154,9 @@ class AgentTest {
   @Test
   void tellsBadInputAsAnIllegalArgumentOfTheJdkWithOneSentence() {
     refuses(() -> agent.start("bad"), "plan: line 3: workloads[0].blockSize: \"5x\" is no size.");
+    refuses(
+        () -> agent.previewWith("bad", "", "", "", "", "broken.yaml"),
+        "broken.yaml: line 3: workloads[0].blockSize");
     refuses(() -> agent.start(" \n"), "The plan is empty");
     refuses(
         () -> agent.startProfile("hp-eva400", "", ""),
@@ -166,9 +170,10 @@ class AgentTest {
         "The setting \"runTime\" is not key=value");
     refuses(() -> agent.startProfile("quick", "", "runTime=1s;runTime=2s"), "given twice");
     refuses(
-        () -> agent.startWith("x", "nonsense", "", "", ""),
+        () -> agent.startWith("x", "nonsense", "", "", "", ""),
         "is not allowed here; allowed: a target URI");
-    refuses(() -> agent.startWith("x", "", "", "", "=nfs"), "The label \"=nfs\" is not key=value");
+    refuses(
+        () -> agent.startWith("x", "", "", "", "=nfs", ""), "The label \"=nfs\" is not key=value");
     refuses(
         () -> agent.export("20261101-120000-aaaa", "jsn"),
         "There is no format \"jsn\" (did you mean json?)");
@@ -178,8 +183,8 @@ class AgentTest {
   @Test
   void holdsLabelsAndProfilesToTheRulesOfPlanTexts() {
     refuses(
-        () -> agent.startWith("x", "", "", "", "disk=a\u0007b"),
-        "plan: labels: control characters");
+        () -> agent.startWith("x", "", "", "", "disk=a\u0007b", "lab.yaml"),
+        "lab.yaml: labels: control characters");
     component.profiles = List.of(Fakes.profile("bell\u0007"));
     refuses(() -> agent.startProfile("bell\u0007", "", ""), "labels: control characters");
     refuses(() -> agent.planOf("bell\u0007", "", ""), "labels: control characters");
@@ -318,7 +323,7 @@ class AgentTest {
             .orElseThrow();
     assertThat(startWith.getSignature())
         .extracting("name")
-        .containsExactly("planText", "targets", "settings", "name", "labels");
+        .containsExactly("planText", "targets", "settings", "name", "labels", "source");
   }
 
   @Test

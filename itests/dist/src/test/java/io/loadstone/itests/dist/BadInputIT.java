@@ -35,7 +35,8 @@ class BadInputIT {
   @Test
   void whatIsNoYamlIsNamedWithItsLine() {
     Path plan = AGENT.write("broken.yaml", "name: x\ntargets: [ \"noop:\"\nworkloads: {\n");
-    assertThat(AGENT.loadstone("run", plan.toString()).expect(2).err()).contains("line ");
+    assertThat(AGENT.loadstone("run", plan.toString()).expect(2).err())
+        .contains(plan + ": line ");
   }
 
   @ParameterizedTest
