@@ -32,7 +32,7 @@ class CommandsTest {
     places = new Places(folder, folder.resolve("c"), folder.resolve("d"), folder.resolve("l"));
     agent = new FakeAgent(places);
     agent.on("runs", "[{\"id\":\"r2\",\"endedAt\":\"\"},{\"id\":\"r1\",\"endedAt\":\"\"}]");
-    agent.on("Profiles", PROFILES).on("DataFolder", "\"/data\"");
+    agent.on("Profiles", PROFILES).on("ResultFile", "\"/srv/lab.db\"");
   }
 
   @AfterEach
@@ -71,7 +71,7 @@ class CommandsTest {
         .contains("laying out 43 %")
         .contains("3/16 exchange-db 1x4  12,345 IOPS  101 MB/s  mean 0.321 ms  p99 0.912 ms")
         .contains("THE TABLE")
-        .contains("/data/results.db")
+        .contains("results: /srv/lab.db, and")
         .doesNotContain("\u001B")
         .doesNotContain("\r");
   }

@@ -42,6 +42,9 @@ public interface AgentMXBean {
   /** Where results, laid-out files and credentials are. */
   String getDataFolder();
 
+  /** The file of the results; empty if there is no result store. */
+  String getResultFile();
+
   /** Where the configuration is. */
   String getConfigFolder();
 

@@ -45,6 +45,11 @@ public final class MemoryStore implements ResultStore {
   }
 
   @Override
+  public String location() {
+    return "memory";
+  }
+
+  @Override
   public synchronized void accepted(RunSummary run, String planText, AgentInfo agent) {
     runs.put(run.id(), new Kept(run, planText, agent));
   }

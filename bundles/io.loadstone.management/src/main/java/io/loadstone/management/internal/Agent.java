@@ -152,6 +152,12 @@ public final class Agent implements AgentMXBean {
   }
 
   @Override
+  public String getResultFile() {
+    ResultStore kept = store;
+    return kept == null ? "" : kept.location();
+  }
+
+  @Override
   public String getConfigFolder() {
     return property("loadstone.config");
   }

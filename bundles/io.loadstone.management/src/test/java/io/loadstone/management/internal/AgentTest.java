@@ -86,6 +86,7 @@ class AgentTest {
     assertThat(agent.getPid()).isEqualTo(ProcessHandle.current().pid());
     assertThat(agent.getLogFile()).isEqualTo("/var/log/loadstone/loadstone.log");
     assertThat(agent.getDataFolder()).isEqualTo("/srv/data");
+    assertThat(agent.getResultFile()).isEqualTo("/srv/lab.db");
     assertThat(agent.getConfigFolder()).isEmpty();
     assertThat(agent.getHealth()).isEqualTo("ok");
   }
@@ -236,6 +237,7 @@ class AgentTest {
         .isExactlyInstanceOf(IllegalStateException.class)
         .hasMessageContaining("io.loadstone.store");
     assertThat(agent.runs()).isEmpty();
+    assertThat(agent.getResultFile()).isEmpty();
   }
 
   @Test

@@ -333,6 +333,7 @@ final class Fakes {
             new Class<?>[] {ResultStore.class},
             (_, method, arguments) ->
                 switch (method.getName()) {
+                  case "location" -> "/srv/lab.db";
                   case "runs" -> List.of(runs);
                   case "result" ->
                       List.of(runs).stream()
