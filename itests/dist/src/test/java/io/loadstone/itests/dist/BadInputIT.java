@@ -35,8 +35,7 @@ class BadInputIT {
   @Test
   void whatIsNoYamlIsNamedWithItsLine() {
     Path plan = AGENT.write("broken.yaml", "name: x\ntargets: [ \"noop:\"\nworkloads: {\n");
-    assertThat(AGENT.loadstone("run", plan.toString()).expect(2).err())
-        .contains(plan + ": line ");
+    assertThat(AGENT.loadstone("run", plan.toString()).expect(2).err()).contains(plan + ": line ");
   }
 
   @ParameterizedTest
@@ -184,8 +183,8 @@ class BadInputIT {
   void aBlockSizeThatDoesNotFitTheTargetIsFoundBeforeTheFirstIo() {
     Ended run =
         runText(
-            Plans.of("file:aligned.dat?size=4MiB", "blockSize: 1000, read: 100%", 1, 0, 1)
-                + "direct: required\n")
+                Plans.of("file:aligned.dat?size=4MiB", "blockSize: 1000, read: 100%", 1, 0, 1)
+                    + "direct: required\n")
             .expect(2);
     assertThat(run.err()).contains("1000");
     assertThat(AGENT.target("aligned.dat")).doesNotExist();

@@ -33,7 +33,8 @@ class FaultIT {
   void aFileThatDoesNotFitIsNamedBeforeAnythingIsWritten() {
     try (Mount mount = Mount.ext4(16)) {
       Path file = mount.file("t.dat");
-      Ended run = run(AGENT, Plans.of("file:" + file + "?size=64MiB", "blockSize: 4KiB", 1, 0, 1))
+      Ended run =
+          run(AGENT, Plans.of("file:" + file + "?size=64MiB", "blockSize: 4KiB", 1, 0, 1))
               .expect(1);
       assertThat(run.said()).contains(file.toString(), Integer.toString(64 << 20));
       assertThat(file).doesNotExist();
@@ -179,8 +180,7 @@ class FaultIT {
       JsonNode step = agent.result(Agent.idIn(run)).path("steps").path(0);
       assertThat(step.path("engine").asText()).isEqualTo("sync");
       Result.assertConsistent(step, 4096);
-      Ended asked =
-          agent.loadstone("run", plan.toString(), "--set", "engine=uring").expect(1);
+      Ended asked = agent.loadstone("run", plan.toString(), "--set", "engine=uring").expect(1);
       assertThat(asked.err()).contains("uring").contains("EPERM");
     }
   }
