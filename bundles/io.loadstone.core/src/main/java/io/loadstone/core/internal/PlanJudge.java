@@ -49,8 +49,15 @@ final class PlanJudge {
     this.use = useOf(plan);
   }
 
-  static Judgement judge(Plan plan, Services services, Settings settings) {
-    return new PlanJudge(plan, services, settings).judge();
+  /**
+   * Judges.
+   *
+   * @param known what is in the way already, whatever the plan says
+   */
+  static Judgement judge(Plan plan, Services services, Settings settings, Optional<Refusal> known) {
+    PlanJudge judge = new PlanJudge(plan, services, settings);
+    known.ifPresent(judge.refusals::add);
+    return judge.judge();
   }
 
   /** What a plan wants to do with each of its targets. */

@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -88,7 +89,8 @@ final class RunCoordinator implements Runnable {
     journal.activity("opening the targets", -1);
     journal.state(RunState.PREPARING);
     // It may have waited long: what was true when it was accepted need not be true now.
-    PlanJudge.Judgement judgement = PlanJudge.judge(run.plan(), services, settings);
+    PlanJudge.Judgement judgement =
+        PlanJudge.judge(run.plan(), services, settings, Optional.empty());
     IoEngine engine = judgement.engine();
     if (judgement.preview().refusal().isPresent() || engine == null) {
       throw EndOfRun.failed(

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -70,7 +71,21 @@ final class RunRegistry {
   }
 
   PlanJudge.Judgement judge(Plan plan) {
-    return PlanJudge.judge(plan, services, settings);
+    return PlanJudge.judge(plan, services, settings, refusalOfStore());
+  }
+
+  private Optional<Refusal> refusalOfStore() {
+    try {
+      store.runs(1);
+      return Optional.empty();
+    } catch (IOException e) {
+      return Optional.of(refused(e));
+    }
+  }
+
+  private static Refusal refused(IOException e) {
+    return new Refusal(
+        Refusal.Kind.IMPOSSIBLE_NOW, "The result store refuses the run: " + e.getMessage());
   }
 
   Run start(Plan plan) throws RunRefusedException {
@@ -98,7 +113,7 @@ final class RunRegistry {
       try {
         store.accepted(run.summary(), text, agent);
       } catch (IOException e) {
-        throw notNow("The result store refuses the run: " + e.getMessage());
+        throw new RunRefusedException(refused(e));
       }
       queued.add(run);
       unannounced.add(run);

@@ -55,7 +55,7 @@ class PreviewTest {
             .isInstanceOfSatisfying(
                 RunRefusedException.class,
                 e -> assertThat(e.refusal()).isEqualTo(preview.refusal().get()));
-        assertThat(agent.store.runs(10)).isEmpty();
+        assertThat(agent.store.isEmpty()).isTrue();
       }
       assertThat(agent.targets.targets).isEmpty();
       return preview;
@@ -195,6 +195,17 @@ class PreviewTest {
     uring.unavailable = Optional.of("no kernel");
     assertThat(kind(plan("uring"))).isEqualTo(Refusal.Kind.IMPOSSIBLE_NOW);
     assertThat(kind(plan("auto"))).isEqualTo(Refusal.Kind.IMPOSSIBLE_NOW);
+  }
+
+  @Test
+  void aStoreThatCanNotBeUsedIsFoundByThePreviewAsByTheStart() {
+    try (TestAgent agent = new TestAgent(noop, sync, uring)) {
+      agent.store.failsListing = "opening /srv/results.db failed";
+      Refusal refusal = agent.runs.preview(plan("auto")).refusal().orElseThrow();
+      assertThat(refusal.kind()).isEqualTo(Refusal.Kind.IMPOSSIBLE_NOW);
+      assertThat(refusal.reason())
+          .isEqualTo("The result store refuses the run: opening /srv/results.db failed");
+    }
   }
 
   private Refusal.Kind kind(Plan plan) {
