@@ -64,16 +64,16 @@ final class AgentProcess {
   /**
    * Starts the agent and waits until it can be controlled.
    *
-   * @return what did not come up although the agent did, a sentence each
+   * @return how it came up
    */
-  List<String> start(OptionalInt port) {
+  Start start(OptionalInt port) {
     Process process = launch(port);
     long begin = System.nanoTime();
     while (System.nanoTime() - begin < START_BOUND.toNanos()) {
       Optional<KeyedLines> report = report(process.pid());
       String state = report.flatMap(r -> r.first("state")).orElse("");
-      if (state.equals("running")) {
-        return report.orElseThrow().all("problem");
+      if (state.equals("running") || state.equals("impaired")) {
+        return new Start(state.equals("impaired"), report.orElseThrow().all("problem"));
       }
       if (state.equals("failed")) {
         throw notUp(report.orElseThrow().all("problem"));
@@ -89,6 +89,18 @@ final class AgentProcess {
     throw notUp(
         List.of(
             "it did not answer within " + START_BOUND.toSeconds() + " s, pid " + process.pid()));
+  }
+
+  /**
+   * How a start went that ended with an agent that can be controlled.
+   *
+   * @param impaired whether a part of the agent's own is down, not just a plug-in
+   * @param problems what did not come up although the agent did, a sentence each
+   */
+  record Start(boolean impaired, List<String> problems) {
+    Start {
+      problems = List.copyOf(problems);
+    }
   }
 
   private Process launch(OptionalInt port) {

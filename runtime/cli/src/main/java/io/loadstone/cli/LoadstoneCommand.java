@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
       "1:the run failed, or did not come to its end",
       "2:bad usage or a bad plan",
       "3:refused for safety",
-      "4:no agent, or it did not come up"
+      "4:no agent, or it or a part of it did not come up"
     },
     footerHeading = "%nPlaces:%n",
     footer = {

@@ -11,7 +11,7 @@ final class Results {
         .out()
         .println(
             "results: %s, and `loadstone export %s --format json` (or csv, hlog, ...)"
-                .formatted(client.attribute("DataFolder").asText() + "/results.db", id));
+                .formatted(client.attribute("ResultFile").asText(), id));
     session.out().flush();
     if (!outcome.completed()) {
       session.say(

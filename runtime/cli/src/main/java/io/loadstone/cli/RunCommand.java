@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +36,13 @@ final class RunCommand implements Callable<Integer> {
   private static final int LONGEST_PLAN_BYTES = 1 << 20;
 
   /** How a preview begins the line that says why the plan would not be started. */
-  private static final String REFUSED = "REFUSED: ";
+  private static final Map<String, Integer> REFUSED =
+      Map.of(
+          "REFUSED for safety: ", ExitStatus.REFUSED,
+          "REFUSED as a bad plan: ", ExitStatus.BAD_INPUT,
+          "REFUSED for now: ", ExitStatus.FAILED);
+
+  private static final String STANDARD_INPUT = "standard input";
 
   private final Session session;
 
@@ -73,7 +80,7 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--preview",
       description =
-          "Print the complete plan and what it would do and destroy; run nothing. Ends with 3 if the plan would be refused.")
+          "Print the complete plan and what it would do and destroy; run nothing. Ends as the run would if the plan would be refused.")
   private boolean preview;
 
   @Option(names = "--detach", description = "Print the run's id and leave it to the agent.")
@@ -104,26 +111,36 @@ final class RunCommand implements Callable<Integer> {
       WholeFile.refuseHopeless(json);
     }
     AgentClient client = session.connectOrStart();
+    String source = what.equals("-") ? STANDARD_INPUT : what;
     if (planText == null) {
+      source = "profile " + what;
       refuseUnknownProfile(client);
       planText = client.text("planOf", what, targetList, settingList);
       targetList = "";
       settingList = "";
     }
     if (preview) {
-      String text = client.text("previewWith", planText, targetList, settingList, name, labelList);
+      String text =
+          client.text("previewWith", planText, targetList, settingList, name, labelList, source);
       session.out().println(text.stripTrailing());
-      return text.lines().anyMatch(line -> line.startsWith(REFUSED))
-          ? ExitStatus.REFUSED
-          : ExitStatus.DONE;
+      return statusOfPreview(text);
     }
-    String id = client.text("startWith", planText, targetList, settingList, name, labelList);
+    String id =
+        client.text("startWith", planText, targetList, settingList, name, labelList, source);
     if (detach) {
       session.out().println(id);
       session.say("`loadstone watch %s` shows how it goes".formatted(id));
       return ExitStatus.DONE;
     }
     return follow(client, id);
+  }
+
+  private static int statusOfPreview(String text) {
+    return REFUSED.entrySet().stream()
+        .filter(refused -> text.lines().anyMatch(line -> line.startsWith(refused.getKey())))
+        .map(Map.Entry::getValue)
+        .findFirst()
+        .orElse(ExitStatus.DONE);
   }
 
   private int follow(AgentClient client, String id) {
@@ -161,7 +178,7 @@ final class RunCommand implements Callable<Integer> {
   private @Nullable String planFromFile() {
     try {
       if (what.equals("-")) {
-        return planFrom(System.in, "standard input");
+        return planFrom(System.in, STANDARD_INPUT);
       }
       Path file = Path.of(what);
       if (what.isBlank()) {

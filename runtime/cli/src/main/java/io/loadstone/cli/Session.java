@@ -47,24 +47,29 @@ record Session(Places places, PrintWriter out, PrintWriter err, Screen screen) {
       return connect();
     }
     say("no agent runs; starting one ...");
-    return start(OptionalInt.empty());
+    start(OptionalInt.empty());
+    return connect();
   }
 
-  /** Starts the agent and says where it is. */
-  AgentClient start(OptionalInt port) {
-    List<String> problems = process().start(port);
+  /**
+   * Starts the agent and says where it is.
+   *
+   * @return whether every part of its own came up
+   */
+  boolean start(OptionalInt port) {
+    AgentProcess.Start start = process().start(port);
     long pid = process().pid().orElse(0L);
     Endpoint endpoint = endpoint(pid);
     AgentClient client = new AgentClient(endpoint);
     say("the agent is up, pid %d, control at %s".formatted(pid, endpoint.url()));
-    problems.forEach(problem -> say("but " + problem));
-    if (!problems.isEmpty()) {
+    start.problems().forEach(problem -> say("but " + problem));
+    if (!start.problems().isEmpty()) {
       say("more in the log, " + places.logFile());
     }
     if (!endpoint.passwordShown()) {
       showPassword(client);
     }
-    return client;
+    return !start.impaired();
   }
 
   private void showPassword(AgentClient client) {

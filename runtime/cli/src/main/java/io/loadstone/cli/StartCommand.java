@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "start",
     description =
-        "Starts the agent and waits until it can be controlled. A second start on the same data folder is refused.")
+        "Starts the agent and waits until it can be controlled. A second start on the same data folder is refused. Ends with 4 if a part of the agent is down, even if it can be controlled.")
 final class StartCommand implements Callable<Integer> {
   private static final int HIGHEST_PORT = 65_535;
 
@@ -53,7 +53,7 @@ final class StartCommand implements Callable<Integer> {
           "an agent with pid %d works on the data folder %s already; stop it with `loadstone stop`, or name another folder with LOADSTONE_DATA"
               .formatted(pid.get(), session.places().data()));
     }
-    session.start(port == null ? OptionalInt.empty() : OptionalInt.of(port));
-    return ExitStatus.DONE;
+    boolean whole = session.start(port == null ? OptionalInt.empty() : OptionalInt.of(port));
+    return whole ? ExitStatus.DONE : ExitStatus.NO_AGENT;
   }
 }

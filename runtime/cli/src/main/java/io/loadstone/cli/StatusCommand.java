@@ -36,6 +36,7 @@ final class StatusCommand implements Callable<Integer> {
     }
     line("config", agent.path("ConfigFolder").asText());
     line("data", agent.path("DataFolder").asText());
+    line("results", agent.path("ResultFile").asText());
     line("log", agent.path("LogFile").asText());
     boolean busy = false;
     for (JsonNode run : client.call("runs")) {

@@ -12,6 +12,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(60)
 class CommandsTest {
@@ -30,7 +32,7 @@ class CommandsTest {
     places = new Places(folder, folder.resolve("c"), folder.resolve("d"), folder.resolve("l"));
     agent = new FakeAgent(places);
     agent.on("runs", "[{\"id\":\"r2\",\"endedAt\":\"\"},{\"id\":\"r1\",\"endedAt\":\"\"}]");
-    agent.on("Profiles", PROFILES).on("DataFolder", "\"/data\"");
+    agent.on("Profiles", PROFILES).on("ResultFile", "\"/srv/lab.db\"");
   }
 
   @AfterEach
@@ -64,12 +66,12 @@ class CommandsTest {
     assertThat(agent.calls())
         .startsWith(
             "planOf[\"quick\",\"file:/mnt/t\",\"a=1\\nb=1,2\"]",
-            "startWith[\"name: quick\",\"\",\"\",\"n\",\"x=y\"]");
+            "startWith[\"name: quick\",\"\",\"\",\"n\",\"x=y\",\"profile quick\"]");
     assertThat(out.toString())
         .contains("laying out 43 %")
         .contains("3/16 exchange-db 1x4  12,345 IOPS  101 MB/s  mean 0.321 ms  p99 0.912 ms")
         .contains("THE TABLE")
-        .contains("/data/results.db")
+        .contains("results: /srv/lab.db, and")
         .doesNotContain("\u001B")
         .doesNotContain("\r");
   }
@@ -83,7 +85,8 @@ class CommandsTest {
 
     assertThat(out.toString()).isEqualTo("r1\n");
     assertThat(agent.calls())
-        .containsExactly("startWith[\"name: mine\\n\",\"\",\"runTime=1s\",\"\",\"\"]");
+        .containsExactly(
+            "startWith[\"name: mine\\n\",\"\",\"runTime=1s\",\"\",\"\",\"" + plan + "\"]");
   }
 
   @Test
@@ -100,13 +103,14 @@ class CommandsTest {
     assertThat(json).hasContent("{\"schema\":\"io.loadstone/result/1\"}");
   }
 
-  @Test
-  void previewOfWhatWouldBeRefusedEndsWithThree() {
+  @ParameterizedTest
+  @CsvSource({"for safety, 3", "as a bad plan, 2", "for now, 1"})
+  void previewOfWhatWouldBeRefusedEndsAsTheRunWould(String how, int status) {
     agent
         .onText("planOf", "name: quick")
-        .onText("previewWith", "# What it would do\nREFUSED: /mnt/t is a folder\n");
+        .onText("previewWith", "# What it would do\nREFUSED " + how + ": /mnt/t is a folder\n");
 
-    assertThat(loadstone("run", "quick", "--preview")).isEqualTo(ExitStatus.REFUSED);
+    assertThat(loadstone("run", "quick", "--preview")).isEqualTo(status);
 
     assertThat(out.toString()).contains("/mnt/t is a folder");
   }
@@ -239,6 +243,28 @@ class CommandsTest {
     assertThat(err.toString())
         .contains("pid " + Files.readString(places.lockFile()).strip())
         .contains(places.data().toString());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"running, 0", "impaired, 4"})
+  void startOfAnAgentWhoseOwnPartIsDownEndsWithFour(String state, int status) throws Exception {
+    agent.close();
+    Path end = folder.resolve("end");
+    Files.createDirectories(places.program().getParent());
+    Files.writeString(
+        places.program(),
+        """
+        #!/bin/sh
+        printf 'state=%s\npid=%%s\nproblem=it is ill\n' $$ > '%s'
+        while [ ! -e '%s' ]; do sleep 0.1; done
+        """
+            .formatted(state, places.startFile(), end));
+    assertThat(places.program().toFile().setExecutable(true)).isTrue();
+
+    assertThat(loadstone("start")).isEqualTo(status);
+
+    Files.createFile(end);
+    assertThat(err.toString()).contains("the agent is up").contains("but it is ill");
   }
 
   @Test

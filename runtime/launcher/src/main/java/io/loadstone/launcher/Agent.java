@@ -133,7 +133,7 @@ final class Agent {
         }
         return NOT_UP;
       }
-      report.running(url.get(), problems);
+      report.running(url.get(), problems, framework.isImpaired(AgentMBean.troubles()));
     }
     framework.awaitEnd();
     return ENDED;

@@ -153,14 +153,33 @@ final class AgentFramework {
   List<String> problems(List<AgentMBean.Row> told) {
     List<String> problems = new ArrayList<>(notInstalled);
     for (Bundle bundle : bundles().toList()) {
-      if (bundle.getState() == Bundle.INSTALLED
-          || (bundle.getState() == Bundle.RESOLVED && !isFragment(bundle))) {
+      if (isDown(bundle)) {
         problems.add(
             "bundle %s %s did not start: %s"
                 .formatted(name(bundle), bundle.getVersion(), cause(bundle, told)));
       }
     }
     return problems;
+  }
+
+  /**
+   * Whether a bundle of the program, or a component of one, is down; a broken plug-in is not meant.
+   *
+   * @param told what the agent says of bundles that do not work
+   */
+  boolean isImpaired(List<AgentMBean.Row> told) {
+    return !notInstalled.isEmpty()
+        || Stream.of(framework.getBundleContext().getBundles())
+            .filter(AgentFramework::isOurs)
+            .anyMatch(
+                bundle ->
+                    isDown(bundle)
+                        || told.stream().anyMatch(row -> row.name().equals(name(bundle))));
+  }
+
+  private static boolean isDown(Bundle bundle) {
+    return bundle.getState() == Bundle.INSTALLED
+        || (bundle.getState() == Bundle.RESOLVED && !isFragment(bundle));
   }
 
   private String cause(Bundle bundle, List<AgentMBean.Row> told) {

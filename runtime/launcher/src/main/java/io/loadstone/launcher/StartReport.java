@@ -26,8 +26,14 @@ final class StartReport {
     write("starting", List.of());
   }
 
-  void running(String url, List<String> problems) throws IOException {
-    write("running", problems);
+  /**
+   * It can be controlled.
+   *
+   * @param problems what did not come up, a sentence each
+   * @param impaired whether something of the program's own is among it
+   */
+  void running(String url, List<String> problems, boolean impaired) throws IOException {
+    write(impaired ? "impaired" : "running", problems);
     log().info("The agent is up, pid {}, control at {}.", pid(), url);
     out.println("loadstone: the agent is up, pid " + pid() + ", control at " + url);
     problems.forEach(problem -> out.println("loadstone: but " + problem));

@@ -123,6 +123,21 @@ class AgentTest {
   }
 
   @Test
+  void isImpairedIfABundleOfTheProgramIsDownAlthoughItCanBeControlled() throws Exception {
+    bundle("40", "test.weak", RefusesToStart.class, "org.osgi.framework");
+    bundle("70", "test.control", OpensControl.class, "org.osgi.framework");
+    Files.createDirectories(places.data());
+    Files.createFile(places.data().resolve("end"));
+
+    assertThat(agent().run()).isEqualTo(Agent.ENDED);
+
+    assertThat(startFile())
+        .contains("state=impaired")
+        .contains("bundle test.weak 1.2.3 did not start: the flux is too low");
+    assertThat(said()).contains("the agent is up").contains("but bundle test.weak");
+  }
+
+  @Test
   void comesUpOnADamagedCacheAndRemovesWhatAKilledAgentLeft() throws Exception {
     bundle("70", "test.control", OpensControl.class, "org.osgi.framework");
     Files.createDirectories(places.data().resolve("cache/bundle1"));

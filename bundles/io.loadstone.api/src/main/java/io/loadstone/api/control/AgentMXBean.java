@@ -42,6 +42,9 @@ public interface AgentMXBean {
   /** Where results, laid-out files and credentials are. */
   String getDataFolder();
 
+  /** The file of the results; empty if there is no result store. */
+  String getResultFile();
+
   /** Where the configuration is. */
   String getConfigFolder();
 
@@ -82,9 +85,11 @@ public interface AgentMXBean {
    * @param settings fields of the plan to replace, as {@code runTime=5s; load.outstanding=1..8}
    * @param name instead of the plan's; empty for the plan's own
    * @param labels in addition to the plan's
+   * @param source what messages call the text, such as the name of its file; empty for {@code plan}
    * @return the run's id
    */
-  String startWith(String planText, String targets, String settings, String name, String labels);
+  String startWith(
+      String planText, String targets, String settings, String name, String labels, String source);
 
   /**
    * Starts a profile's plan.
@@ -100,7 +105,8 @@ public interface AgentMXBean {
   String preview(String planText);
 
   /** {@link #preview} of what {@link #startWith} would start. */
-  String previewWith(String planText, String targets, String settings, String name, String labels);
+  String previewWith(
+      String planText, String targets, String settings, String name, String labels, String source);
 
   /** {@link #preview} of what {@link #startProfile} would start. */
   String previewProfile(String profile, String targets, String settings);

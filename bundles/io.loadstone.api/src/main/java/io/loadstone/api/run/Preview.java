@@ -1,6 +1,7 @@
 package io.loadstone.api.run;
 
 import io.loadstone.api.result.StepPlan;
+import io.loadstone.api.target.Refusal;
 import io.loadstone.api.target.TargetPreview;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +24,7 @@ public record Preview(
     List<StepPlan> steps,
     double estimatedSeconds,
     List<String> warnings,
-    Optional<String> refusal) {
+    Optional<Refusal> refusal) {
   public Preview {
     targets = List.copyOf(targets);
     steps = List.copyOf(steps);

@@ -22,6 +22,9 @@ import org.osgi.annotation.versioning.ProviderType;
  */
 @ProviderType
 public interface ResultStore {
+  /** Where they are kept, for people: the path of a file. Does not touch it. */
+  String location();
+
   /** A run was accepted. */
   void accepted(RunSummary run, String planText, AgentInfo agent) throws IOException;
 

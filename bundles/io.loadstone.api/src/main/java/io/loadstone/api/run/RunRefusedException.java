@@ -1,15 +1,21 @@
 package io.loadstone.api.run;
 
-/** A plan that is valid but must not be run here; the message says why, with the cure. */
+import io.loadstone.api.target.Refusal;
+
+/** A plan that is valid but is not run here; the message says why, with the cure. */
 public class RunRefusedException extends Exception {
   private static final long serialVersionUID = 1;
 
-  /**
-   * A refusal.
-   *
-   * @param reason a whole sentence
-   */
-  public RunRefusedException(String reason) {
-    super(reason);
+  private final Refusal.Kind kind;
+
+  /** A refusal, as the preview tells it. */
+  public RunRefusedException(Refusal refusal) {
+    super(refusal.reason());
+    this.kind = refusal.kind();
+  }
+
+  /** The refusal as previews tell it. */
+  public Refusal refusal() {
+    return new Refusal(kind, String.valueOf(getMessage()));
   }
 }

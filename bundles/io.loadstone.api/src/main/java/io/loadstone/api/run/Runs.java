@@ -25,7 +25,8 @@ public interface Runs {
   /**
    * Accepts a plan. It runs as soon as those before it are over.
    *
-   * @throws RunRefusedException if a target, a guard, the engine or the load forbids it
+   * @throws RunRefusedException if a target, a guard, the engine, the load or the result store
+   *     forbids it
    */
   Run start(Plan plan) throws RunRefusedException;
 

@@ -25,15 +25,15 @@ public record TargetPreview(
     int alignmentBytes,
     List<String> effects,
     List<String> warnings,
-    Optional<String> refusal) {
+    Optional<Refusal> refusal) {
   public TargetPreview {
     effects = List.copyOf(effects);
     warnings = List.copyOf(warnings);
   }
 
   /** A preview of a target that would be refused. */
-  public static TargetPreview refused(TargetUri uri, String reason) {
+  public static TargetPreview refused(TargetUri uri, Refusal refusal) {
     return new TargetPreview(
-        uri, uri.text(), 0, false, 1, List.of(), List.of(), Optional.of(reason));
+        uri, uri.text(), 0, false, 1, List.of(), List.of(), Optional.of(refusal));
   }
 }

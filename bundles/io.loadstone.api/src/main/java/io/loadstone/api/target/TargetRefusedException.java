@@ -4,12 +4,20 @@ package io.loadstone.api.target;
 public class TargetRefusedException extends Exception {
   private static final long serialVersionUID = 1;
 
+  private final Refusal.Kind kind;
+
   /**
    * A refusal.
    *
    * @param reason a whole sentence that names the target, the reason and the cure
    */
-  public TargetRefusedException(String reason) {
+  public TargetRefusedException(Refusal.Kind kind, String reason) {
     super(reason);
+    this.kind = kind;
+  }
+
+  /** The refusal as previews tell it. */
+  public Refusal refusal() {
+    return new Refusal(kind, String.valueOf(getMessage()));
   }
 }

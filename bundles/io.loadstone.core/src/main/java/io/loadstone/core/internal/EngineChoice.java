@@ -3,6 +3,8 @@ package io.loadstone.core.internal;
 import io.loadstone.api.engine.IoEngine;
 import io.loadstone.api.plan.Plan;
 import io.loadstone.api.quantity.KnownNames;
+import io.loadstone.api.target.Refusal;
+import io.loadstone.api.target.Refusal.Kind;
 import io.loadstone.api.target.Target;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -16,8 +18,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param engine the one; null if there is none
  * @param reason a sentence: which and why, or why none
+ * @param refusal why the plan is refused for that
  */
-record EngineChoice(@Nullable IoEngine engine, String reason) {
+record EngineChoice(@Nullable IoEngine engine, String reason, Optional<Refusal> refusal) {
 
   /**
    * Chooses.
@@ -35,6 +38,19 @@ record EngineChoice(@Nullable IoEngine engine, String reason) {
                     .thenComparing(e -> e.traits().name()))
             .toList();
     return wanted.equals(Plan.ENGINE_AUTO) ? best(ranked, targets) : named(wanted, ranked, targets);
+  }
+
+  /** No engine, for a reason that refuses nothing. */
+  static EngineChoice notAsked(String reason) {
+    return new EngineChoice(null, reason, Optional.empty());
+  }
+
+  private static EngineChoice chosen(IoEngine engine, String reason) {
+    return new EngineChoice(engine, reason, Optional.empty());
+  }
+
+  private static EngineChoice none(Kind kind, String reason) {
+    return new EngineChoice(null, reason, Optional.of(new Refusal(kind, reason)));
   }
 
   /** Why an engine can't be used for these targets. */
@@ -61,15 +77,19 @@ record EngineChoice(@Nullable IoEngine engine, String reason) {
     for (IoEngine engine : engines) {
       if (engine.traits().name().equals(wanted)) {
         return obstacle(engine, targets)
-            .map(why -> new EngineChoice(null, "The engine " + wanted + " can't be used: " + why))
-            .orElseGet(() -> new EngineChoice(engine, wanted + ", as the plan says"));
+            .map(
+                why ->
+                    none(
+                        engine.unavailable().isPresent() ? Kind.IMPOSSIBLE_NOW : Kind.PLAN,
+                        "The engine " + wanted + " can't be used: " + why))
+            .orElseGet(() -> chosen(engine, wanted + ", as the plan says"));
       }
     }
     List<String> names = engines.stream().map(e -> e.traits().name()).sorted().toList();
     String nearest =
         KnownNames.nearest(wanted, names).map(n -> " (did you mean " + n + "?)").orElse("");
-    return new EngineChoice(
-        null,
+    return none(
+        Kind.PLAN,
         "There is no engine "
             + wanted
             + nearest
@@ -84,12 +104,12 @@ record EngineChoice(@Nullable IoEngine engine, String reason) {
       Optional<String> obstacle =
           obstacle(engine, targets).or(() -> measuresOnlyTheTool(engine, targets));
       if (obstacle.isEmpty()) {
-        return new EngineChoice(engine, reason(engine, passedOver));
+        return chosen(engine, reason(engine, passedOver));
       }
       passedOver.add(engine.traits().name() + " (" + obstacle.get() + ")");
     }
-    return new EngineChoice(
-        null,
+    return none(
+        Kind.IMPOSSIBLE_NOW,
         ranked.isEmpty()
             ? "There is no engine; put an engine's bundle into the plug-ins' folder"
             : "No engine can drive "

@@ -10,12 +10,15 @@ import io.loadstone.api.quantity.Sizes;
 import io.loadstone.api.result.StepPlan;
 import io.loadstone.api.run.Preview;
 import io.loadstone.api.target.Layout;
+import io.loadstone.api.target.Refusal;
+import io.loadstone.api.target.Refusal.Kind;
 import io.loadstone.api.target.Target;
 import io.loadstone.api.target.TargetPreview;
 import io.loadstone.api.target.TargetUri;
 import io.loadstone.api.target.TargetUse;
 import io.loadstone.core.internal.load.AccessPattern;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -36,7 +39,7 @@ final class PlanJudge {
   private final Services services;
   private final Settings settings;
   private final TargetUse use;
-  private final Set<String> refusals = new LinkedHashSet<>();
+  private final Set<Refusal> refusals = new LinkedHashSet<>();
   private final List<String> warnings = new ArrayList<>();
 
   private PlanJudge(Plan plan, Services services, Settings settings) {
@@ -46,8 +49,15 @@ final class PlanJudge {
     this.use = useOf(plan);
   }
 
-  static Judgement judge(Plan plan, Services services, Settings settings) {
-    return new PlanJudge(plan, services, settings).judge();
+  /**
+   * Judges.
+   *
+   * @param known what is in the way already, whatever the plan says
+   */
+  static Judgement judge(Plan plan, Services services, Settings settings, Optional<Refusal> known) {
+    PlanJudge judge = new PlanJudge(plan, services, settings);
+    known.ifPresent(judge.refusals::add);
+    return judge.judge();
   }
 
   /** What a plan wants to do with each of its targets. */
@@ -90,13 +100,11 @@ final class PlanJudge {
     EngineChoice choice =
         known
             ? EngineChoice.of(plan.engine(), services.engines(), standIns(targets))
-            : new EngineChoice(null, "No engine was asked, since a target is refused");
-    if (known && choice.engine() == null) {
-      refusals.add(choice.reason());
-    }
+            : EngineChoice.notAsked("No engine was asked, since a target is refused");
+    choice.refusal().ifPresent(refusals::add);
     long count = Steps.count(plan);
     if (count > Steps.MOST) {
-      refusals.add(
+      refuse(
           "The plan has "
               + count
               + " steps; allowed are "
@@ -117,16 +125,25 @@ final class PlanJudge {
             steps,
             seconds,
             warnings,
-            refusals.isEmpty() ? Optional.empty() : Optional.of(String.join("\n", refusals))),
+            allRefusals()),
         choice.engine(),
         List.copyOf(new LinkedHashSet<>(targets.stream().map(TargetPreview::identity).toList())));
+  }
+
+  private Optional<Refusal> allRefusals() {
+    return refusals.stream()
+        .reduce(
+            (all, more) ->
+                new Refusal(
+                    Collections.min(List.of(all.kind(), more.kind())),
+                    all.reason() + "\n" + more.reason()));
   }
 
   private TargetPreview previewOf(TargetUri uri) {
     return services
         .provider(uri.scheme())
         .map(provider -> provider.preview(uri, use))
-        .orElseGet(() -> TargetPreview.refused(uri, unknownScheme(uri)));
+        .orElseGet(() -> TargetPreview.refused(uri, new Refusal(Kind.PLAN, unknownScheme(uri))));
   }
 
   private String unknownScheme(TargetUri uri) {
@@ -141,12 +158,16 @@ final class PlanJudge {
         + (schemes.isEmpty() ? "none" : String.join(":, ", schemes) + ":");
   }
 
+  private void refuse(String reason) {
+    refusals.add(new Refusal(Kind.PLAN, reason));
+  }
+
   private void refuseTwice(List<TargetPreview> targets) {
     Map<String, TargetUri> seen = new HashMap<>();
     for (TargetPreview target : targets) {
       TargetUri other = seen.putIfAbsent(target.identity(), target.uri());
       if (other != null) {
-        refusals.add(
+        refuse(
             "The targets "
                 + other
                 + " and "
@@ -177,7 +198,7 @@ final class PlanJudge {
         && workload.lines().stream()
             .anyMatch(
                 l -> l.sizeBytes() != first.sizeBytes() || l.alignBytes() != first.alignBytes())) {
-      refusals.add(
+      refuse(
           "workload "
               + workload.name()
               + ": full coverage needs lines of one size and one alignment; give them the same, or"
@@ -206,7 +227,7 @@ final class PlanJudge {
                 + ", at the end of the range, shorter than a block or its alignment");
       }
     } catch (IllegalArgumentException e) {
-      refusals.add(target.uri() + ": " + e.getMessage());
+      refuse(target.uri() + ": " + e.getMessage());
     }
   }
 
@@ -224,7 +245,7 @@ final class PlanJudge {
     if (value % target.alignmentBytes() == 0) {
       return true;
     }
-    refusals.add(
+    refuse(
         "workload "
             + workload.name()
             + ": "
@@ -261,7 +282,7 @@ final class PlanJudge {
   private void judgeLoad(@Nullable IoEngine engine, int workers, int outstanding, int blockBytes) {
     long all = (long) workers * outstanding;
     if (all * blockBytes > settings.bufferMemoryBytes()) {
-      refusals.add(
+      refuse(
           "A load of "
               + workers
               + " x "
@@ -279,7 +300,7 @@ final class PlanJudge {
     }
     String name = engine.traits().name();
     if (!engine.traits().asynchronous() && all > MOST_THREADS) {
-      refusals.add(
+      refuse(
           "The engine "
               + name
               + " needs a thread for each of "
@@ -290,7 +311,7 @@ final class PlanJudge {
     }
     long depth = Math.ceilDiv(workers, Math.min(settings.loops(), workers)) * (long) outstanding;
     if (engine.traits().asynchronous() && depth > MOST_DEPTH) {
-      refusals.add(
+      refuse(
           "A load of "
               + workers
               + " x "

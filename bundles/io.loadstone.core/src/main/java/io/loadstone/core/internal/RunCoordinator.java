@@ -6,6 +6,7 @@ import io.loadstone.api.plan.Plan;
 import io.loadstone.api.result.RunState;
 import io.loadstone.api.result.StepPlan;
 import io.loadstone.api.run.ResultStore;
+import io.loadstone.api.target.Refusal;
 import io.loadstone.api.target.Target;
 import io.loadstone.api.target.TargetProvider;
 import io.loadstone.api.target.TargetRefusedException;
@@ -21,6 +22,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -87,11 +89,16 @@ final class RunCoordinator implements Runnable {
     journal.activity("opening the targets", -1);
     journal.state(RunState.PREPARING);
     // It may have waited long: what was true when it was accepted need not be true now.
-    PlanJudge.Judgement judgement = PlanJudge.judge(run.plan(), services, settings);
+    PlanJudge.Judgement judgement =
+        PlanJudge.judge(run.plan(), services, settings, Optional.empty());
     IoEngine engine = judgement.engine();
     if (judgement.preview().refusal().isPresent() || engine == null) {
       throw EndOfRun.failed(
-          judgement.preview().refusal().orElse(judgement.preview().engineReason()));
+          judgement
+              .preview()
+              .refusal()
+              .map(Refusal::reason)
+              .orElse(judgement.preview().engineReason()));
     }
     List<TargetProvider> providers = new ArrayList<>();
     run.plan().targets().forEach(t -> services.provider(t.scheme()).ifPresent(providers::add));

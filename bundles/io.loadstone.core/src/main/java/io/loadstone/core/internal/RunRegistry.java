@@ -8,6 +8,7 @@ import io.loadstone.api.run.ResultStore;
 import io.loadstone.api.run.Run;
 import io.loadstone.api.run.RunListener;
 import io.loadstone.api.run.RunRefusedException;
+import io.loadstone.api.target.Refusal;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -70,7 +72,21 @@ final class RunRegistry {
   }
 
   PlanJudge.Judgement judge(Plan plan) {
-    return PlanJudge.judge(plan, services, settings);
+    return PlanJudge.judge(plan, services, settings, refusalOfStore());
+  }
+
+  private Optional<Refusal> refusalOfStore() {
+    try {
+      store.runs(1);
+      return Optional.empty();
+    } catch (IOException e) {
+      return Optional.of(refused(e));
+    }
+  }
+
+  private static Refusal refused(IOException e) {
+    return new Refusal(
+        Refusal.Kind.IMPOSSIBLE_NOW, "The result store refuses the run: " + e.getMessage());
   }
 
   Run start(Plan plan) throws RunRefusedException {
@@ -82,11 +98,10 @@ final class RunRegistry {
     LiveRun run;
     synchronized (this) {
       if (closed) {
-        throw new RunRefusedException("The agent is stopping; start the run when it is back.");
+        throw notNow("The agent is stopping; start the run when it is back.");
       }
       if (queued.size() >= MOST_QUEUED) {
-        throw new RunRefusedException(
-            MOST_QUEUED + " runs wait already; wait for some of them or stop them.");
+        throw notNow(MOST_QUEUED + " runs wait already; wait for some of them or stop them.");
       }
       run =
           new LiveRun(
@@ -100,7 +115,7 @@ final class RunRegistry {
       try {
         store.accepted(run.summary(), text, agent);
       } catch (IOException e) {
-        throw new RunRefusedException("The result store refuses the run: " + e.getMessage());
+        throw new RunRefusedException(refused(e));
       }
       queued.add(run);
       unannounced.add(run);
@@ -119,6 +134,10 @@ final class RunRegistry {
         .reduce((_, later) -> later)
         .map(before -> "waits for run " + before.id() + " to end")
         .orElse("is about to begin");
+  }
+
+  private static RunRefusedException notNow(String reason) {
+    return new RunRefusedException(new Refusal(Refusal.Kind.IMPOSSIBLE_NOW, reason));
   }
 
   private synchronized void dispatch() {

@@ -23,6 +23,7 @@ public final class MemoryStore implements ResultStore {
   private final Map<String, Kept> runs = new LinkedHashMap<>();
   public volatile String failsIntervals;
   public volatile String failsSaturation;
+  public volatile String failsListing;
 
   /** The state that can't be stored. */
   public volatile RunState failsState;
@@ -42,6 +43,15 @@ public final class MemoryStore implements ResultStore {
       this.planText = planText;
       this.agent = agent;
     }
+  }
+
+  synchronized boolean isEmpty() {
+    return runs.isEmpty();
+  }
+
+  @Override
+  public String location() {
+    return "memory";
   }
 
   @Override
@@ -92,7 +102,10 @@ public final class MemoryStore implements ResultStore {
   }
 
   @Override
-  public synchronized List<RunSummary> runs(int limit) {
+  public synchronized List<RunSummary> runs(int limit) throws IOException {
+    if (failsListing != null) {
+      throw new IOException(failsListing);
+    }
     return runs.values().stream().map(kept -> kept.run).toList().reversed();
   }
 

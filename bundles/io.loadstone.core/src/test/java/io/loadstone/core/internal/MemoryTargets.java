@@ -1,5 +1,6 @@
 package io.loadstone.core.internal;
 
+import io.loadstone.api.target.Refusal;
 import io.loadstone.api.target.Target;
 import io.loadstone.api.target.TargetPreview;
 import io.loadstone.api.target.TargetProvider;
@@ -34,7 +35,8 @@ public final class MemoryTargets implements TargetProvider {
   @Override
   public TargetPreview preview(TargetUri uri, TargetUse use) {
     return uri.path().equals("forbidden")
-        ? TargetPreview.refused(uri, "mem:forbidden is forbidden; use another.")
+        ? TargetPreview.refused(
+            uri, new Refusal(Refusal.Kind.SAFETY, "mem:forbidden is forbidden; use another."))
         : new TargetPreview(
             uri,
             "mem:" + uri.path(),

@@ -11,6 +11,7 @@ import io.loadstone.api.quantity.Sweep;
 import io.loadstone.api.run.Preview;
 import io.loadstone.api.run.RunRefusedException;
 import io.loadstone.api.target.DirectMode;
+import io.loadstone.api.target.Refusal;
 import io.loadstone.api.target.TargetUri;
 import java.time.Duration;
 import java.util.List;
@@ -51,9 +52,10 @@ class PreviewTest {
       Preview preview = agent.runs.preview(plan);
       if (preview.refusal().isPresent()) {
         assertThatThrownBy(() -> agent.runs.start(plan))
-            .isInstanceOf(RunRefusedException.class)
-            .hasMessage(preview.refusal().get());
-        assertThat(agent.store.runs(10)).isEmpty();
+            .isInstanceOfSatisfying(
+                RunRefusedException.class,
+                e -> assertThat(e.refusal()).isEqualTo(preview.refusal().get()));
+        assertThat(agent.store.isEmpty()).isTrue();
       }
       assertThat(agent.targets.targets).isEmpty();
       return preview;
@@ -85,7 +87,7 @@ class PreviewTest {
     sync.refuses = Optional.of("it drives no such target");
     Preview preview = preview(plan("auto"));
     assertThat(preview.engine()).isEmpty();
-    assertThat(preview.refusal())
+    assertThat(preview.refusal().map(Refusal::reason))
         .hasValueSatisfying(r -> assertThat(r).contains("no kernel").contains("performs no I/O"));
   }
 
@@ -100,7 +102,7 @@ class PreviewTest {
 
   @Test
   void anUnknownEngineIsRefusedWithTheNearestNameAndTheList() {
-    assertThat(preview(plan("urng")).refusal())
+    assertThat(preview(plan("urng")).refusal().map(Refusal::reason))
         .hasValue(
             "There is no engine urng (did you mean uring?); there are: noop, sync, uring, and auto,"
                 + " which takes the best of them");
@@ -108,20 +110,23 @@ class PreviewTest {
 
   @Test
   void anUnknownKindOfTargetIsRefusedWithTheList() {
-    assertThat(preview(plan("auto", TestAgent.reads(), "men:a")).refusal())
+    assertThat(preview(plan("auto", TestAgent.reads(), "men:a")).refusal().map(Refusal::reason))
         .hasValue("There is no target of the kind men: (did you mean mem:?); there are: mem:");
   }
 
   @Test
   void aTargetNamedTwiceIsRefused() {
-    assertThat(preview(plan("auto", TestAgent.reads(), "mem:a", "mem:a?x=1")).refusal())
+    assertThat(
+            preview(plan("auto", TestAgent.reads(), "mem:a", "mem:a?x=1"))
+                .refusal()
+                .map(Refusal::reason))
         .hasValueSatisfying(r -> assertThat(r).contains("are the same (mem:a)"));
   }
 
   @Test
   void aBlockThatDoesNotFitTheTargetsAlignmentIsNamedWithTheValueAndTheMultiple() {
     AccessSpecification odd = AccessSpecification.of("odd", 1000, 100, 100);
-    assertThat(preview(plan("auto", odd, "mem:a")).refusal())
+    assertThat(preview(plan("auto", odd, "mem:a")).refusal().map(Refusal::reason))
         .hasValueSatisfying(
             r ->
                 assertThat(r)
@@ -131,14 +136,14 @@ class PreviewTest {
   @Test
   void aRangeSmallerThanABlockIsRefused() {
     AccessSpecification large = AccessSpecification.of("large", 16 << 20, 100, 100);
-    assertThat(preview(plan("auto", large, "mem:a")).refusal())
+    assertThat(preview(plan("auto", large, "mem:a")).refusal().map(Refusal::reason))
         .hasValueSatisfying(r -> assertThat(r).contains("8388608").contains("16777216"));
   }
 
   @Test
   void aLoadBeyondTheLimitsIsRefusedWithTheLimit() {
     Plan deep = TestAgent.plan(TestAgent.measure(TestAgent.reads(), "1", "40000", 0, 1000));
-    assertThat(preview(deep).refusal())
+    assertThat(preview(deep).refusal().map(Refusal::reason))
         .hasValueSatisfying(
             r ->
                 assertThat(r).contains("40000 on one queue").contains("32768").contains("buffers"));
@@ -148,7 +153,7 @@ class PreviewTest {
             ErrorPolicy.STOP,
             "mem:a",
             TestAgent.measure(TestAgent.reads(), "1000", "1000", 0, 1000));
-    assertThat(preview(threads).refusal())
+    assertThat(preview(threads).refusal().map(Refusal::reason))
         .hasValueSatisfying(r -> assertThat(r).contains("1000000 outstanding I/Os"));
   }
 
@@ -163,14 +168,48 @@ class PreviewTest {
                 Duration.ofSeconds(1),
                 1_000_000,
                 Duration.ZERO));
-    assertThat(preview(endless).refusal())
+    assertThat(preview(endless).refusal().map(Refusal::reason))
         .hasValueSatisfying(r -> assertThat(r).contains("10000000000 steps"));
   }
 
   @Test
   void whatAProviderRefusesIsRefused() {
-    assertThat(preview(plan("auto", TestAgent.reads(), "mem:forbidden")).refusal())
+    assertThat(
+            preview(plan("auto", TestAgent.reads(), "mem:forbidden"))
+                .refusal()
+                .map(Refusal::reason))
         .hasValue("mem:forbidden is forbidden; use another.");
+  }
+
+  @Test
+  void aRefusalSaysWhetherThePlanAGuardOrTheMachineIsInTheWay() {
+    AccessSpecification odd = AccessSpecification.of("odd", 1000, 100, 100);
+    assertThat(kind(plan("urng"))).isEqualTo(Refusal.Kind.PLAN);
+    assertThat(kind(plan("auto", odd, "mem:a"))).isEqualTo(Refusal.Kind.PLAN);
+    assertThat(kind(plan("auto", odd, "men:a"))).isEqualTo(Refusal.Kind.PLAN);
+    assertThat(kind(plan("auto", odd, "mem:a", "mem:forbidden")))
+        .as("of several, the gravest")
+        .isEqualTo(Refusal.Kind.SAFETY);
+    sync.refuses = Optional.of("it drives no such target");
+    assertThat(kind(plan("sync"))).isEqualTo(Refusal.Kind.PLAN);
+    uring.unavailable = Optional.of("no kernel");
+    assertThat(kind(plan("uring"))).isEqualTo(Refusal.Kind.IMPOSSIBLE_NOW);
+    assertThat(kind(plan("auto"))).isEqualTo(Refusal.Kind.IMPOSSIBLE_NOW);
+  }
+
+  @Test
+  void aStoreThatCanNotBeUsedIsFoundByThePreviewAsByTheStart() {
+    try (TestAgent agent = new TestAgent(noop, sync, uring)) {
+      agent.store.failsListing = "opening /srv/results.db failed";
+      Refusal refusal = agent.runs.preview(plan("auto")).refusal().orElseThrow();
+      assertThat(refusal.kind()).isEqualTo(Refusal.Kind.IMPOSSIBLE_NOW);
+      assertThat(refusal.reason())
+          .isEqualTo("The result store refuses the run: opening /srv/results.db failed");
+    }
+  }
+
+  private Refusal.Kind kind(Plan plan) {
+    return preview(plan).refusal().orElseThrow().kind();
   }
 
   @Test
@@ -184,7 +223,7 @@ class PreviewTest {
             AccessSpecification.Distribution.FULL_COVERAGE,
             io.loadstone.api.plan.AddressRange.WHOLE,
             1);
-    assertThat(preview(plan("auto", two, "mem:a")).refusal())
+    assertThat(preview(plan("auto", two, "mem:a")).refusal().map(Refusal::reason))
         .hasValueSatisfying(r -> assertThat(r).contains("full coverage needs lines of one size"));
   }
 }

@@ -17,6 +17,7 @@ import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -48,12 +49,15 @@ import org.slf4j.LoggerFactory;
 public final class Agent implements AgentMXBean {
   private static final Logger LOG = LoggerFactory.getLogger(Agent.class);
 
+  private static final Duration STORE_BOUND = Duration.ofSeconds(2);
+
   private final BundleContext context;
   private final RunNotifications notifications = new RunNotifications();
   private final ServiceRegistration<RunListener> listener;
   private final Registration registration;
   private final StartFailures failures = new StartFailures();
   private final PluginHealth health;
+  private final StoreHealth storeHealth = new StoreHealth(System::nanoTime, STORE_BOUND);
   private final Plans plans = new Plans(() -> this.planText, () -> this.profiles);
   private final Results results =
       new Results(() -> this.runs, () -> this.store, () -> this.formats);
@@ -148,6 +152,12 @@ public final class Agent implements AgentMXBean {
   }
 
   @Override
+  public String getResultFile() {
+    ResultStore kept = store;
+    return kept == null ? "" : kept.location();
+  }
+
+  @Override
   public String getConfigFolder() {
     return property("loadstone.config");
   }
@@ -170,8 +180,11 @@ public final class Agent implements AgentMXBean {
           if (planText == null) {
             problems.add("No plan can be read: the bundle io.loadstone.plan gives no reader.");
           }
-          if (store == null) {
+          ResultStore kept = store;
+          if (kept == null) {
             problems.add("No result can be kept: the bundle io.loadstone.store gives no store.");
+          } else {
+            storeHealth.problem(kept).ifPresent(problems::add);
           }
           if (engines.stream().allMatch(engine -> engine.unavailable().isPresent())) {
             problems.add("No engine can be used here; the list of engines says why.");
@@ -237,13 +250,13 @@ public final class Agent implements AgentMXBean {
 
   @Override
   public String start(String planText) {
-    return startWith(planText, "", "", "", "");
+    return startWith(planText, "", "", "", "", "");
   }
 
   @Override
   public String startWith(
-      String planText, String targets, String settings, String name, String labels) {
-    return started(() -> read(planText, targets, settings, name, labels));
+      String planText, String targets, String settings, String name, String labels, String source) {
+    return started(() -> read(planText, targets, settings, name, labels, source));
   }
 
   @Override
@@ -259,13 +272,13 @@ public final class Agent implements AgentMXBean {
 
   @Override
   public String preview(String planText) {
-    return previewWith(planText, "", "", "", "");
+    return previewWith(planText, "", "", "", "", "");
   }
 
   @Override
   public String previewWith(
-      String planText, String targets, String settings, String name, String labels) {
-    return previewed(() -> read(planText, targets, settings, name, labels));
+      String planText, String targets, String settings, String name, String labels, String source) {
+    return previewed(() -> read(planText, targets, settings, name, labels, source));
   }
 
   @Override
@@ -361,10 +374,12 @@ public final class Agent implements AgentMXBean {
             });
   }
 
-  private Plan read(String text, String targets, String settings, String name, String labels)
+  private Plan read(
+      String text, String targets, String settings, String name, String labels, String source)
       throws io.loadstone.api.plan.InvalidPlanException {
     return plans.read(
-        text == null ? "" : text.isBlank() ? "" : text,
+        text == null || text.isBlank() ? "" : text,
+        Texts.orEmpty(source),
         targets,
         settings,
         Texts.orEmpty(name),

@@ -2,6 +2,7 @@ package io.loadstone.management.internal;
 
 import io.loadstone.api.plan.InvalidPlanException;
 import io.loadstone.api.run.RunRefusedException;
+import io.loadstone.api.target.Refusal;
 import io.loadstone.api.target.TargetRefusedException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -22,7 +23,11 @@ final class Answers {
   static <T extends @Nullable Object> T of(Work<T> work) {
     try {
       return work.call();
-    } catch (RunRefusedException | TargetRefusedException | SecurityException e) {
+    } catch (RunRefusedException e) {
+      throw refused(e.refusal());
+    } catch (TargetRefusedException e) {
+      throw refused(e.refusal());
+    } catch (SecurityException e) {
       throw new SecurityException(e.getMessage());
     } catch (InvalidPlanException | IllegalArgumentException e) {
       throw new IllegalArgumentException(e.getMessage());
@@ -33,6 +38,14 @@ final class Answers {
       LOG.error("An operation failed.", e);
       throw new IllegalStateException("The agent failed at this (" + e + "); its log says where.");
     }
+  }
+
+  private static RuntimeException refused(Refusal refusal) {
+    return switch (refusal.kind()) {
+      case SAFETY -> new SecurityException(refusal.reason());
+      case PLAN -> new IllegalArgumentException(refusal.reason());
+      case IMPOSSIBLE_NOW -> new IllegalStateException(refusal.reason());
+    };
   }
 
   /** An operation of the API. */

@@ -24,7 +24,7 @@ final class Plans {
   }
 
   /** See {@link io.loadstone.api.control.AgentMXBean#startWith}. */
-  Plan read(String text, String targets, String settings, String name, String labels)
+  Plan read(String text, String source, String targets, String settings, String name, String labels)
       throws InvalidPlanException {
     if (text.isEmpty()) {
       throw new IllegalArgumentException(
@@ -43,8 +43,9 @@ final class Plans {
       overrides.put("name", Texts.quoted(name));
     }
     Map<String, String> more = Texts.pairs(labels, "label");
-    Plan plan = reader().read(text, "plan", overrides);
-    return more.isEmpty() ? plan : checked(plan.with(plan.name(), more), "plan");
+    String called = source.isEmpty() ? "plan" : source;
+    Plan plan = reader().read(text, called, overrides);
+    return more.isEmpty() ? plan : checked(plan.with(plan.name(), more), called);
   }
 
   /** See {@link io.loadstone.api.control.AgentMXBean#startProfile}. */

@@ -6,11 +6,13 @@ import io.loadstone.api.quantity.Durations;
 import io.loadstone.api.quantity.Sizes;
 import io.loadstone.api.result.StepPlan;
 import io.loadstone.api.run.Preview;
+import io.loadstone.api.target.Refusal;
 import io.loadstone.api.target.TargetPreview;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** What a plan would do and destroy, for people. */
 final class PreviewText {
@@ -18,6 +20,13 @@ final class PreviewText {
       List.of(
           "step", "workload", "size", "read", "random", "workers", "outstanding", "ramp-up", "run");
   private static final int FIRST_NUMBER = 2;
+
+  // The command line tells its exit status by how this line begins.
+  private static final Map<Refusal.Kind, String> REFUSED =
+      Map.of(
+          Refusal.Kind.SAFETY, "REFUSED for safety: ",
+          Refusal.Kind.PLAN, "REFUSED as a bad plan: ",
+          Refusal.Kind.IMPOSSIBLE_NOW, "REFUSED for now: ");
 
   private final StringBuilder out = new StringBuilder();
 
@@ -42,19 +51,20 @@ final class PreviewText {
     }
     steps(preview.steps());
     line(
-        "%d steps, about %s, and the time to lay the targets out if they are not."
-            .formatted(preview.steps().size(), about(Math.round(preview.estimatedSeconds()))));
+        "%s, about %s, and the time to lay the targets out if they are not."
+            .formatted(
+                count(preview.steps().size()), about(Math.round(preview.estimatedSeconds()))));
     line(
         preview
             .refusal()
-            .map(reason -> "REFUSED: " + reason)
+            .map(refusal -> REFUSED.get(refusal.kind()) + refusal.reason())
             .orElse("It would be started; nothing has been changed so far."));
     return out.toString();
   }
 
   private void target(TargetPreview target) {
     line("Target: " + target.uri().text());
-    target.refusal().ifPresent(reason -> line("  REFUSED: " + reason));
+    target.refusal().ifPresent(refusal -> line("  REFUSED: " + refusal.reason()));
     if (target.refusal().isEmpty()) {
       line(
           "  size %s (%,d bytes), %s, offsets are multiples of %,d"
@@ -126,6 +136,10 @@ final class PreviewText {
             / 100;
     String text = String.format(Locale.ROOT, "%.1f", mean);
     return (text.endsWith(".0") ? text.substring(0, text.length() - 2) : text) + "%";
+  }
+
+  private static String count(int steps) {
+    return steps == 1 ? "1 step" : steps + " steps";
   }
 
   private static String about(long seconds) {

@@ -10,6 +10,7 @@ import io.loadstone.api.control.AgentMXBean.RunRow;
 import io.loadstone.api.result.RunState;
 import io.loadstone.api.result.RunSummary;
 import io.loadstone.api.run.Run;
+import io.loadstone.api.target.Refusal;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Map;
@@ -85,6 +86,7 @@ class AgentTest {
     assertThat(agent.getPid()).isEqualTo(ProcessHandle.current().pid());
     assertThat(agent.getLogFile()).isEqualTo("/var/log/loadstone/loadstone.log");
     assertThat(agent.getDataFolder()).isEqualTo("/srv/data");
+    assertThat(agent.getResultFile()).isEqualTo("/srv/lab.db");
     assertThat(agent.getConfigFolder()).isEmpty();
     assertThat(agent.getHealth()).isEqualTo("ok");
   }
@@ -106,6 +108,11 @@ class AgentTest {
     component.engines = List.of(Fakes.engine("uring", "no"));
     assertThat(agent.getHealth())
         .isEqualTo("No engine can be used here; the list of engines says why.");
+    component.engines = List.of(Fakes.engine("sync", ""));
+    component.store = Fakes.brokenStore("opening /srv/data/results.db failed: it is a folder");
+    assertThat(agent.getHealth())
+        .isEqualTo("Results can't be kept: opening /srv/data/results.db failed: it is a folder.");
+    component.engines = List.of(Fakes.engine("uring", "no"));
     component.store = null;
     component.runs = null;
     assertThat(agent.getHealth())
@@ -121,7 +128,8 @@ class AgentTest {
             "file:/srv/my lab/a.dat?size=1GiB noop:\nfile:/srv/b.dat",
             "runTime=5s; load.outstanding=[1,2]\nworkloads[0].read=60%",
             "it's \"mine\"",
-            "protocol=nfs; spindles=16");
+            "protocol=nfs; spindles=16",
+            "");
     assertThat(id).isEqualTo("20261130-184410-7f3a");
     assertThat(planText.overrides)
         .containsOnly(
@@ -147,6 +155,9 @@ class AgentTest {
   @Test
   void tellsBadInputAsAnIllegalArgumentOfTheJdkWithOneSentence() {
     refuses(() -> agent.start("bad"), "plan: line 3: workloads[0].blockSize: \"5x\" is no size.");
+    refuses(
+        () -> agent.previewWith("bad", "", "", "", "", "broken.yaml"),
+        "broken.yaml: line 3: workloads[0].blockSize");
     refuses(() -> agent.start(" \n"), "The plan is empty");
     refuses(
         () -> agent.startProfile("hp-eva400", "", ""),
@@ -160,9 +171,10 @@ class AgentTest {
         "The setting \"runTime\" is not key=value");
     refuses(() -> agent.startProfile("quick", "", "runTime=1s;runTime=2s"), "given twice");
     refuses(
-        () -> agent.startWith("x", "nonsense", "", "", ""),
+        () -> agent.startWith("x", "nonsense", "", "", "", ""),
         "is not allowed here; allowed: a target URI");
-    refuses(() -> agent.startWith("x", "", "", "", "=nfs"), "The label \"=nfs\" is not key=value");
+    refuses(
+        () -> agent.startWith("x", "", "", "", "=nfs", ""), "The label \"=nfs\" is not key=value");
     refuses(
         () -> agent.export("20261101-120000-aaaa", "jsn"),
         "There is no format \"jsn\" (did you mean json?)");
@@ -172,8 +184,8 @@ class AgentTest {
   @Test
   void holdsLabelsAndProfilesToTheRulesOfPlanTexts() {
     refuses(
-        () -> agent.startWith("x", "", "", "", "disk=a\u0007b"),
-        "plan: labels: control characters");
+        () -> agent.startWith("x", "", "", "", "disk=a\u0007b", "lab.yaml"),
+        "lab.yaml: labels: control characters");
     component.profiles = List.of(Fakes.profile("bell\u0007"));
     refuses(() -> agent.startProfile("bell\u0007", "", ""), "labels: control characters");
     refuses(() -> agent.planOf("bell\u0007", "", ""), "labels: control characters");
@@ -186,6 +198,21 @@ class AgentTest {
         .isExactlyInstanceOf(SecurityException.class)
         .hasMessage(runs.refusal)
         .hasNoCause();
+  }
+
+  @Test
+  void tellsARefusalOfThePlanOrForNowByItsKind() {
+    runs.refusal = "Two blocks do not fit.";
+    runs.kind = Refusal.Kind.PLAN;
+    assertThatThrownBy(() -> agent.start("name: x"))
+        .isExactlyInstanceOf(IllegalArgumentException.class)
+        .hasMessage(runs.refusal);
+    assertThat(agent.preview("name: x")).contains("REFUSED as a bad plan: Two blocks");
+    runs.kind = Refusal.Kind.IMPOSSIBLE_NOW;
+    assertThatThrownBy(() -> agent.start("name: x"))
+        .isExactlyInstanceOf(IllegalStateException.class)
+        .hasMessage(runs.refusal);
+    assertThat(agent.preview("name: x")).contains("REFUSED for now: Two blocks");
   }
 
   @Test
@@ -210,6 +237,7 @@ class AgentTest {
         .isExactlyInstanceOf(IllegalStateException.class)
         .hasMessageContaining("io.loadstone.store");
     assertThat(agent.runs()).isEmpty();
+    assertThat(agent.getResultFile()).isEmpty();
   }
 
   @Test
@@ -283,7 +311,8 @@ class AgentTest {
             It would be started; nothing has been changed so far.
             """);
     runs.refusal = "The target is mounted.";
-    assertThat(agent.previewProfile("quick", "", "")).contains("REFUSED: The target is mounted.");
+    assertThat(agent.previewProfile("quick", "", ""))
+        .contains("REFUSED for safety: The target is mounted.");
     assertThat(runs.recent).isEmpty();
   }
 
@@ -296,7 +325,7 @@ class AgentTest {
             .orElseThrow();
     assertThat(startWith.getSignature())
         .extracting("name")
-        .containsExactly("planText", "targets", "settings", "name", "labels");
+        .containsExactly("planText", "targets", "settings", "name", "labels", "source");
   }
 
   @Test

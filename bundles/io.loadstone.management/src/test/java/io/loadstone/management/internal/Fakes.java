@@ -29,6 +29,7 @@ import io.loadstone.api.run.Run;
 import io.loadstone.api.run.RunListener;
 import io.loadstone.api.run.RunRefusedException;
 import io.loadstone.api.run.Runs;
+import io.loadstone.api.target.Refusal;
 import io.loadstone.api.target.Target;
 import io.loadstone.api.target.TargetPreview;
 import io.loadstone.api.target.TargetUri;
@@ -145,6 +146,7 @@ final class Fakes {
   static final class FakeRuns implements Runs {
     final List<Run> recent = new ArrayList<>();
     String refusal = "";
+    Refusal.Kind kind = Refusal.Kind.SAFETY;
 
     @Override
     public List<Run> recent() {
@@ -193,13 +195,13 @@ final class Fakes {
                   Duration.ZERO)),
           68,
           List.of("The load may be felt by others."),
-          refusal.isEmpty() ? Optional.empty() : Optional.of(refusal));
+          refusal.isEmpty() ? Optional.empty() : Optional.of(new Refusal(kind, refusal)));
     }
 
     @Override
     public Run start(Plan plan) throws RunRefusedException {
       if (!refusal.isEmpty()) {
-        throw new RunRefusedException(refusal);
+        throw new RunRefusedException(new Refusal(kind, refusal));
       }
       FakeRun run = new FakeRun("20261130-18441" + recent.size() + "-7f3a", plan);
       recent.add(run);
@@ -312,6 +314,17 @@ final class Fakes {
     };
   }
 
+  /** A store that can't be used. */
+  static ResultStore brokenStore(String reason) {
+    return (ResultStore)
+        Proxy.newProxyInstance(
+            Fakes.class.getClassLoader(),
+            new Class<?>[] {ResultStore.class},
+            (_, _, _) -> {
+              throw new IOException(reason);
+            });
+  }
+
   /** A store that knows these runs. */
   static ResultStore store(RunSummary... runs) {
     return (ResultStore)
@@ -320,6 +333,7 @@ final class Fakes {
             new Class<?>[] {ResultStore.class},
             (_, method, arguments) ->
                 switch (method.getName()) {
+                  case "location" -> "/srv/lab.db";
                   case "runs" -> List.of(runs);
                   case "result" ->
                       List.of(runs).stream()

@@ -50,7 +50,8 @@ public final class Commands {
     Given given = Given.of(more);
     Path file = Path.of(planOrProfile);
     return Files.isRegularFile(file)
-        ? agent.startWith(Files.readString(file), given.targets(), given.settings(), "", "")
+        ? agent.startWith(
+            Files.readString(file), given.targets(), given.settings(), "", "", planOrProfile)
         : agent.startProfile(planOrProfile, given.targets(), given.settings());
   }
 
@@ -63,7 +64,8 @@ public final class Commands {
     Given given = Given.of(more);
     Path file = Path.of(planOrProfile);
     return Files.isRegularFile(file)
-        ? agent.previewWith(Files.readString(file), given.targets(), given.settings(), "", "")
+        ? agent.previewWith(
+            Files.readString(file), given.targets(), given.settings(), "", "", planOrProfile)
         : agent.previewProfile(planOrProfile, given.targets(), given.settings());
   }
 

@@ -43,8 +43,8 @@ class CommandsTest {
     commands.preview("quick");
     assertThat(calls)
         .containsExactly(
-            "startWith[name: x, , , , ]",
-            "previewWith[name: x, noop:, , , ]",
+            "startWith[name: x, , , , , " + plan + "]",
+            "previewWith[name: x, noop:, , , , " + plan + "]",
             "previewProfile[quick, , ]");
   }
 

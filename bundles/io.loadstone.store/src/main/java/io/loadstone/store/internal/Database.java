@@ -54,6 +54,11 @@ final class Database implements AutoCloseable {
     source.setUrl("jdbc:sqlite:" + file);
   }
 
+  /** The file; need not exist. */
+  Path file() {
+    return file;
+  }
+
   /** Something to do with a connection. */
   @FunctionalInterface
   interface Work<T> {

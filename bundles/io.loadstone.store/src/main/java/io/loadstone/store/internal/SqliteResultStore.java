@@ -77,6 +77,11 @@ public final class SqliteResultStore implements ResultStore {
   }
 
   @Override
+  public String location() {
+    return database.file().toString();
+  }
+
+  @Override
   public void accepted(RunSummary run, String planText, AgentInfo agent) throws IOException {
     write("storing", run.id(), c -> RunRows.insert(c, run, planText, agent));
   }

@@ -50,6 +50,11 @@ class SqliteResultStoreTest {
   }
 
   @Test
+  void itsLocationIsTheConfiguredFile() {
+    assertThat(store.location()).isEqualTo(file.toString());
+  }
+
+  @Test
   void aRunComesBackAsItWasAccepted() throws Exception {
     RunSummary run = Samples.run(ID, 1_790_000_000_000L);
 

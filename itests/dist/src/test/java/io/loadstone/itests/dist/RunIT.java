@@ -267,7 +267,7 @@ class RunIT {
     HistogramLog log = HistogramLog.read(hlog);
     for (String direction : new String[] {"read", "write"}) {
       JsonNode figures = step.path(direction).path("serviceTimeNs");
-      String tag = "0-w-" + direction + "-service";
+      String tag = "1-w-" + direction + "-service";
       assertThat(log.count(tag)).isEqualTo(figures.path("count").asLong());
       // Three significant digits: the same bucket.
       double p99 = figures.path("p99").asDouble();

@@ -30,8 +30,8 @@ final class SelfChecks {
             && directions == f.total().operations()
             && f.read().bytes() + f.write().bytes() == f.total().bytes(),
         "the totals have "
-            + f.total().operations()
-            + " operations, the intervals "
+            + operations(f.total().operations())
+            + ", the intervals "
             + f.operationsOfIntervals()
             + ", reads and writes "
             + directions);
@@ -42,12 +42,19 @@ final class SelfChecks {
         "histogram-counts-equal-operations",
         f.serviceCount() == f.total().operations() && f.responseCount() == f.total().operations(),
         "the histograms hold "
-            + f.serviceCount()
-            + " service times and "
-            + f.responseCount()
-            + " response times of "
-            + f.total().operations()
-            + " operations");
+            + counted(f.serviceCount(), "service time")
+            + " and "
+            + counted(f.responseCount(), "response time")
+            + " of "
+            + operations(f.total().operations()));
+  }
+
+  private static String operations(long count) {
+    return counted(count, "operation");
+  }
+
+  private static String counted(long count, String what) {
+    return count + " " + what + (count == 1 ? "" : "s");
   }
 
   private static SelfCheck percentiles(Facts f) {

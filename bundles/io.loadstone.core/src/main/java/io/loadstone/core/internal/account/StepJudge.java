@@ -73,7 +73,8 @@ public record StepJudge(
   private List<String> suspect(IoFigures total, CpuFigures cpu, List<SelfCheck> checks) {
     List<String> reasons = new ArrayList<>(remarks);
     if (total.errors() > 0) {
-      reasons.add(total.errors() + " operations failed.");
+      reasons.add(
+          total.errors() + (total.errors() == 1 ? " operation failed." : " operations failed."));
     }
     if (total.operations() == 0) {
       reasons.add("No operation completed in the measured time.");

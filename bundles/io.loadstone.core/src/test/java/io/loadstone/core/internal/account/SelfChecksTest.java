@@ -8,6 +8,7 @@ import io.loadstone.api.result.LatencyFigures;
 import io.loadstone.api.result.SelfCheck;
 import io.loadstone.api.result.StepPlan;
 import java.time.Duration;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -38,25 +39,50 @@ class SelfChecksTest {
             Duration.ZERO,
             Duration.ofSeconds(1),
             Duration.ZERO);
-    SelfCheck check =
-        SelfChecks.of(
-                step,
-                new SelfChecks.Facts(
-                    total,
-                    IoFigures.NONE,
-                    total,
-                    operations,
-                    operations,
-                    operations,
-                    1,
-                    0,
-                    1_000_000_000L))
-            .stream()
-            .filter(c -> c.name().equals("littles-law"))
-            .findFirst()
-            .orElseThrow();
+    SelfCheck check = check("littles-law", step, total);
 
     assertThat(check.passed()).isEqualTo(passes);
     assertThat(check.detail()).contains(words);
+  }
+
+  @Test
+  void aSingleOperationIsToldInTheSingular() {
+    LatencyFigures latency = new LatencyFigures(1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    IoFigures total = new IoFigures(1, 0, 0, 1, 0, latency, latency);
+    StepPlan step =
+        new StepPlan(
+            0,
+            AccessSpecification.of("w", 4096, 100, 100),
+            1,
+            1,
+            1,
+            Duration.ZERO,
+            Duration.ofSeconds(1),
+            Duration.ZERO);
+
+    assertThat(check("totals-equal-intervals", step, total).detail())
+        .isEqualTo("the totals have 1 operation, the intervals 1, reads and writes 1");
+    assertThat(check("histogram-counts-equal-operations", step, total).detail())
+        .isEqualTo("the histograms hold 1 service time and 1 response time of 1 operation");
+  }
+
+  private static SelfCheck check(String name, StepPlan step, IoFigures total) {
+    long operations = total.operations();
+    return SelfChecks.of(
+            step,
+            new SelfChecks.Facts(
+                total,
+                IoFigures.NONE,
+                total,
+                operations,
+                operations,
+                operations,
+                1,
+                0,
+                1_000_000_000L))
+        .stream()
+        .filter(c -> c.name().equals(name))
+        .findFirst()
+        .orElseThrow();
   }
 }

@@ -3,6 +3,7 @@ package io.loadstone.engine.noop.internal;
 import io.loadstone.api.quantity.InvalidValueException;
 import io.loadstone.api.quantity.KnownNames;
 import io.loadstone.api.quantity.Sizes;
+import io.loadstone.api.target.Refusal.Kind;
 import io.loadstone.api.target.Target;
 import io.loadstone.api.target.TargetPreview;
 import io.loadstone.api.target.TargetProvider;
@@ -49,7 +50,7 @@ public final class NoopTargetProvider implements TargetProvider {
           List.of("the figures say what Loadstone can do, not what storage can"),
           Optional.empty());
     } catch (TargetRefusedException e) {
-      return TargetPreview.refused(uri, String.valueOf(e.getMessage()));
+      return TargetPreview.refused(uri, e.refusal());
     }
   }
 
@@ -67,6 +68,7 @@ public final class NoopTargetProvider implements TargetProvider {
     for (String name : uri.parameters().keySet()) {
       if (!name.equals(SIZE)) {
         throw new TargetRefusedException(
+            Kind.PLAN,
             uri.text()
                 + (" has the parameter " + name + ", which noop does not know")
                 + KnownNames.nearest(name, List.of(SIZE))
@@ -82,7 +84,8 @@ public final class NoopTargetProvider implements TargetProvider {
       }
       return new NoopTarget(uri, sizeBytes);
     } catch (InvalidValueException e) {
-      throw new TargetRefusedException(uri.text() + ", parameter " + SIZE + ": " + e.getMessage());
+      throw new TargetRefusedException(
+          Kind.PLAN, uri.text() + ", parameter " + SIZE + ": " + e.getMessage());
     }
   }
 }

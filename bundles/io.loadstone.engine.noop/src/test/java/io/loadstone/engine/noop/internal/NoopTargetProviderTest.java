@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loadstone.api.target.DirectMode;
 import io.loadstone.api.target.Layout;
+import io.loadstone.api.target.Refusal;
 import io.loadstone.api.target.Target;
 import io.loadstone.api.target.TargetRefusedException;
 import io.loadstone.api.target.TargetUri;
@@ -70,8 +71,9 @@ class NoopTargetProviderTest {
   }
 
   private void refusal(String uri, String sentence) {
-    assertThat(provider.preview(TargetUri.parse(uri), USE).refusal().orElseThrow())
-        .contains(sentence);
+    Refusal refusal = provider.preview(TargetUri.parse(uri), USE).refusal().orElseThrow();
+    assertThat(refusal.kind()).isEqualTo(Refusal.Kind.PLAN);
+    assertThat(refusal.reason()).contains(sentence);
     assertThatThrownBy(() -> provider.open(TargetUri.parse(uri), USE))
         .isInstanceOf(TargetRefusedException.class)
         .hasMessageContaining(sentence);

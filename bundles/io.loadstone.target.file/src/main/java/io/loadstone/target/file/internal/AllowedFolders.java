@@ -1,5 +1,6 @@
 package io.loadstone.target.file.internal;
 
+import io.loadstone.api.target.Refusal.Kind;
 import io.loadstone.api.target.TargetRefusedException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -60,6 +61,7 @@ final class AllowedFolders {
   Path named(String path) throws TargetRefusedException {
     if (path.isBlank()) {
       throw new TargetRefusedException(
+          Kind.PLAN,
           "A file target needs a path, such as file:t.dat?size=1GiB (in "
               + targets
               + ") or file:"
@@ -68,18 +70,20 @@ final class AllowedFolders {
     }
     if (path.startsWith("//") && !path.startsWith("///")) {
       throw new TargetRefusedException(
+          Kind.PLAN,
           "file:"
               + path
               + " names a host; a file target is on this machine: file:/folder/name?size=1GiB");
     }
     if (path.startsWith("~")) {
       throw new TargetRefusedException(
+          Kind.PLAN,
           "file:" + path + " begins with ~, which is not expanded; write the whole path");
     }
     try {
       return targets.resolve(path);
     } catch (InvalidPathException e) {
-      throw new TargetRefusedException("file:" + path + " is no path: " + e.getReason());
+      throw new TargetRefusedException(Kind.PLAN, "file:" + path + " is no path: " + e.getReason());
     }
   }
 
@@ -92,6 +96,7 @@ final class AllowedFolders {
     Path real = realOrRefuse(path);
     if (folders.stream().noneMatch(folder -> real.startsWith(existing(folder)))) {
       throw new TargetRefusedException(
+          Kind.SAFETY,
           path
               + (real.equals(path) ? "" : " is really " + real + ", which")
               + " is in none of the allowed folders ("
@@ -111,7 +116,7 @@ final class AllowedFolders {
       Path parent = existing.getParent();
       if (name == null || parent == null || name.toString().equals("..")) {
         throw new TargetRefusedException(
-            path + " leads through a folder that does not exist; write it without ..");
+            Kind.PLAN, path + " leads through a folder that does not exist; write it without ..");
       }
       missing.addFirst(name);
       existing = parent;
@@ -124,6 +129,7 @@ final class AllowedFolders {
       return real.normalize();
     } catch (IOException _) {
       throw new TargetRefusedException(
+          Kind.SAFETY,
           existing
               + " is a symbolic link that leads to nothing, or a folder that the user of the agent"
               + " may not enter; nothing is ever made through such a link");

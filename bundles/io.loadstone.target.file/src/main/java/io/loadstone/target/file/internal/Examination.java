@@ -4,6 +4,7 @@ import io.loadstone.api.engine.Errno;
 import io.loadstone.api.quantity.Sizes;
 import io.loadstone.api.target.DirectMode;
 import io.loadstone.api.target.Layout;
+import io.loadstone.api.target.Refusal.Kind;
 import io.loadstone.api.target.TargetRefusedException;
 import io.loadstone.api.target.TargetUri;
 import io.loadstone.api.target.TargetUse;
@@ -54,6 +55,7 @@ final class Examination {
       Owner owner = ownerOf(status, record);
       if (use.writes() && fileSystem.readOnly()) {
         throw new TargetRefusedException(
+            Kind.IMPOSSIBLE_NOW,
             FileProblem.sentence("Writing", path, Errno.EROFS.number(), mount));
       }
       if (status.isPresent()) {
@@ -78,7 +80,8 @@ final class Examination {
           List.copyOf(effects),
           List.copyOf(warnings));
     } catch (NativeIoException e) {
-      throw new TargetRefusedException(path + " cannot be examined: " + e.getMessage());
+      throw new TargetRefusedException(
+          Kind.IMPOSSIBLE_NOW, path + " cannot be examined: " + e.getMessage());
     }
   }
 
@@ -100,6 +103,7 @@ final class Examination {
       if (hasBytes == 0) {
         String fact = path + (status.isEmpty() ? " does not exist" : " is empty");
         throw new TargetRefusedException(
+            use.lays() ? Kind.PLAN : Kind.IMPOSSIBLE_NOW,
             use.lays()
                 ? fact + "; say how large it is to be: " + uri.text() + "?size=1GiB"
                 : fact + ", so there is nothing to read or write in it");
@@ -111,6 +115,7 @@ final class Examination {
         use.lays() && (owner == Owner.NOBODY || owner == Owner.EMPTY || isMadeHere(path, status));
     if (status.isPresent() && hasBytes != wanted && !mayBeLaid) {
       throw new TargetRefusedException(
+          Kind.PLAN,
           path
               + " has "
               + hasBytes
@@ -135,6 +140,7 @@ final class Examination {
       refuseLongName(path);
       if (status.linkCount() > 1) {
         throw new TargetRefusedException(
+            Kind.SAFETY,
             path
                 + " has "
                 + status.linkCount()
@@ -144,6 +150,7 @@ final class Examination {
       ResultFiles.refuse(path);
       if (owner == Owner.FOREIGN && !use.overwrite()) {
         throw new TargetRefusedException(
+            Kind.SAFETY,
             path
                 + " exists and was not laid out by Loadstone, so it is not written to; take another"
                 + " name, say overwrite: true if its content may be lost, or, to only read it, give"
@@ -154,7 +161,8 @@ final class Examination {
     int fd = FileCalls.open(path, flags | FileCalls.O_NOFOLLOW | FileCalls.O_NONBLOCK, 0);
     if (fd < 0) {
       String doing = use.writes() ? "Opening for writing" : "Opening for reading";
-      throw new TargetRefusedException(FileProblem.sentence(doing, path, fd, mount));
+      throw new TargetRefusedException(
+          Kind.IMPOSSIBLE_NOW, FileProblem.sentence(doing, path, fd, mount));
     }
     FileCalls.close(fd);
   }
@@ -162,6 +170,7 @@ final class Examination {
   private void judgeMissing(Path path, Path anchor, Mount mount) throws TargetRefusedException {
     if (!use.lays()) {
       throw new TargetRefusedException(
+          Kind.IMPOSSIBLE_NOW,
           path
               + " does not exist, and the plan does not prepare it; add a prepare phase, or name a"
               + " file that exists");
@@ -171,12 +180,13 @@ final class Examination {
     boolean ours = path.startsWith(folders.targets());
     if (!anchor.equals(folder) && !ours) {
       throw new TargetRefusedException(
+          Kind.IMPOSSIBLE_NOW,
           folder + " does not exist; create it (mkdir -p " + folder + ") or take another folder");
     }
     int errno = DirectAbility.errnoOfMaking(anchor);
     if (errno != 0) {
       throw new TargetRefusedException(
-          FileProblem.sentence("Making a file in", anchor, errno, mount));
+          Kind.IMPOSSIBLE_NOW, FileProblem.sentence("Making a file in", anchor, errno, mount));
     }
   }
 
@@ -184,6 +194,7 @@ final class Examination {
     int bytes = String.valueOf(path.getFileName()).getBytes(StandardCharsets.UTF_8).length;
     if (bytes > LayoutRecord.LONGEST_NAME_BYTES) {
       throw new TargetRefusedException(
+          Kind.PLAN,
           path
               + ": the name is "
               + bytes
@@ -284,6 +295,7 @@ final class Examination {
         path + " needs " + needed + " more bytes, and " + mount.text() + " has " + free + " free";
     if (use.lays() && use.layout() != Layout.SPARSE) {
       throw new TargetRefusedException(
+          Kind.IMPOSSIBLE_NOW,
           fact + "; take a smaller size or another folder, or free some space");
     }
     warnings.add(fact + "; writes will fail with ENOSPC when it is full");
@@ -313,7 +325,7 @@ final class Examination {
       return ability;
     }
     if (use.direct() == DirectMode.REQUIRED) {
-      throw new TargetRefusedException(notDirect(path, mount));
+      throw new TargetRefusedException(Kind.PLAN, notDirect(path, mount));
     }
     warnings.add(
         "BUFFERED: "

@@ -1,6 +1,7 @@
 package io.loadstone.target.file.internal;
 
 import io.loadstone.api.target.DirectMode;
+import io.loadstone.api.target.Refusal.Kind;
 import io.loadstone.api.target.Target;
 import io.loadstone.api.target.TargetPreview;
 import io.loadstone.api.target.TargetProvider;
@@ -94,7 +95,7 @@ public final class FileTargetProvider implements TargetProvider {
           finding.warnings(),
           Optional.empty());
     } catch (TargetRefusedException e) {
-      return TargetPreview.refused(uri, String.valueOf(e.getMessage()));
+      return TargetPreview.refused(uri, e.refusal());
     }
   }
 
@@ -145,7 +146,8 @@ public final class FileTargetProvider implements TargetProvider {
     NamedFile.wantedBytes(uri);
     Path path = NamedFile.real(folders, uri);
     if (inUse.containsKey(path)) {
-      throw new TargetRefusedException(path + " is in use by a run; stop the run first");
+      throw new TargetRefusedException(
+          Kind.SAFETY, path + " is in use by a run; stop the run first");
     }
     try {
       if (!Files.exists(path)) {
@@ -156,11 +158,13 @@ public final class FileTargetProvider implements TargetProvider {
               .orElseThrow(
                   () ->
                       new TargetRefusedException(
+                          Kind.SAFETY,
                           path
                               + " was not laid out by Loadstone, or was replaced since; remove it by"
                               + " hand if it is not needed"));
       if (!record.made()) {
         throw new TargetRefusedException(
+            Kind.SAFETY,
             path
                 + " was there before Loadstone overwrote it; remove it by hand if it is not needed");
       }
@@ -195,7 +199,7 @@ public final class FileTargetProvider implements TargetProvider {
     if (made && use.direct() != DirectMode.OFF) {
       DirectAbility ability = DirectAbility.ofFile(path, finding.mount());
       if (!ability.able() && use.direct() == DirectMode.REQUIRED) {
-        throw new TargetRefusedException(Examination.notDirect(path, finding.mount()));
+        throw new TargetRefusedException(Kind.PLAN, Examination.notDirect(path, finding.mount()));
       }
       real = real.with(ability);
     }
@@ -218,6 +222,7 @@ public final class FileTargetProvider implements TargetProvider {
         Files.readSymbolicLink(Path.of("/proc/self/fd/" + fd)).equals(finding.path());
     if (!sameFile || !samePlace || !opened.isRegularFile()) {
       throw new TargetRefusedException(
+          Kind.SAFETY,
           finding.path() + " was replaced while it was being opened; nothing was done with it");
     }
   }

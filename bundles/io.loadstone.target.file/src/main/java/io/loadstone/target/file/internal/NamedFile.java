@@ -4,6 +4,7 @@ import io.loadstone.api.engine.Errno;
 import io.loadstone.api.quantity.InvalidValueException;
 import io.loadstone.api.quantity.KnownNames;
 import io.loadstone.api.quantity.Sizes;
+import io.loadstone.api.target.Refusal.Kind;
 import io.loadstone.api.target.TargetRefusedException;
 import io.loadstone.api.target.TargetUri;
 import io.loadstone.linux.FileStatus;
@@ -27,6 +28,7 @@ final class NamedFile {
     for (String name : uri.parameters().keySet()) {
       if (!PARAMETERS.contains(name)) {
         throw new TargetRefusedException(
+            Kind.PLAN,
             uri.text()
                 + ": unknown parameter \""
                 + name
@@ -47,7 +49,7 @@ final class NamedFile {
       }
       return OptionalLong.of(bytes);
     } catch (InvalidValueException e) {
-      throw new TargetRefusedException(uri.text() + ": size: " + e.getMessage());
+      throw new TargetRefusedException(Kind.PLAN, uri.text() + ": size: " + e.getMessage());
     }
   }
 
@@ -61,15 +63,17 @@ final class NamedFile {
     Path name = path.getFileName();
     if (name == null || Files.isDirectory(path)) {
       throw new TargetRefusedException(
+          Kind.PLAN,
           path + " is a folder; name a file in it, such as file:" + path.resolve("t.dat"));
     }
     if (name.toString().endsWith(LayoutRecord.SUFFIX)
         || name.toString().endsWith(LayoutRecord.SUFFIX + ".new")) {
       throw new TargetRefusedException(
-          path + " has the name of a record of Loadstone's own; take another name");
+          Kind.SAFETY, path + " has the name of a record of Loadstone's own; take another name");
     }
     if (Files.exists(path) && !Files.isRegularFile(path)) {
       throw new TargetRefusedException(
+          Kind.SAFETY,
           path + " is no regular file but a pipe, a socket or the like; take a regular file");
     }
     return path;
@@ -79,6 +83,7 @@ final class NamedFile {
   private static void refuseControlCharacters(TargetUri uri) throws TargetRefusedException {
     if (uri.path().chars().anyMatch(Character::isISOControl)) {
       throw new TargetRefusedException(
+          Kind.PLAN,
           "file:"
               + uri.path().replaceAll("\\p{Cntrl}", "?")
               + ": the name holds control characters, such as a line end, shown as ?; take a name"
@@ -95,20 +100,22 @@ final class NamedFile {
       FileStatus status = FileStatus.of(path);
       if (status.isBlockDevice()) {
         throw new TargetRefusedException(
-            path + " is a block device, not a file; name it as block:" + path);
+            Kind.SAFETY, path + " is a block device, not a file; name it as block:" + path);
       }
       if (!status.isRegularFile() && !status.isFolder()) {
         throw new TargetRefusedException(
-            path + " is a device, not a file; take a regular file or a block device");
+            Kind.SAFETY, path + " is a device, not a file; take a regular file or a block device");
       }
     } catch (NativeIoException e) {
       if (e.errno() == Errno.ENOENT.number()) {
         throw new TargetRefusedException(
+            Kind.SAFETY,
             path
                 + " does not exist; a device that is missing is never replaced by a new file. Check"
                 + " the name and the cabling");
       }
-      throw new TargetRefusedException(path + " cannot be examined: " + e.getMessage());
+      throw new TargetRefusedException(
+          Kind.IMPOSSIBLE_NOW, path + " cannot be examined: " + e.getMessage());
     }
   }
 
@@ -118,7 +125,8 @@ final class NamedFile {
     while (!Files.exists(at)) {
       Path parent = at.getParent();
       if (parent == null) {
-        throw new TargetRefusedException(path + " is in a folder that does not exist");
+        throw new TargetRefusedException(
+            Kind.IMPOSSIBLE_NOW, path + " is in a folder that does not exist");
       }
       at = parent;
     }

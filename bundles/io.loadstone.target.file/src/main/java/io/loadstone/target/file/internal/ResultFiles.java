@@ -1,5 +1,6 @@
 package io.loadstone.target.file.internal;
 
+import io.loadstone.api.target.Refusal.Kind;
 import io.loadstone.api.target.TargetRefusedException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,6 +23,7 @@ final class ResultFiles {
     String database = path.toString().replaceFirst("-(wal|shm|journal)$", "");
     if (isResultDatabase(path) || isResultDatabase(Path.of(database))) {
       throw new TargetRefusedException(
+          Kind.SAFETY,
           path
               + " belongs to a database of Loadstone's results and is never written to, whatever the"
               + " plan says; take another file");

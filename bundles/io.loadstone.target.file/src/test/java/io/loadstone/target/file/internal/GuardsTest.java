@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.loadstone.api.target.Layout;
+import io.loadstone.api.target.Refusal.Kind;
 import io.loadstone.api.target.Target;
 import io.loadstone.api.target.TargetPreview;
 import io.loadstone.api.target.TargetRefusedException;
@@ -62,7 +63,7 @@ class GuardsTest {
       assertThat(preview.sizeBytes()).isZero();
       assertThatThrownBy(() -> provider.open(uri, LAY))
           .isInstanceOf(TargetRefusedException.class)
-          .hasMessage(preview.refusal().orElseThrow());
+          .hasMessage(preview.refusal().orElseThrow().reason());
     }
     assertThat(foreign).hasContent("precious");
     assertThat(names(allowed)).containsExactly("foreign.dat");
@@ -395,8 +396,27 @@ class GuardsTest {
     assertThat(preview.identity()).isEqualTo("file:" + allowed.resolve("t.dat"));
   }
 
+  @Test
+  void aRefusalSaysWhetherThePlanAGuardOrTheMachineIsInTheWay() throws Exception {
+    Path foreign = Files.writeString(allowed.resolve("foreign.dat"), "precious");
+    assertThat(kind(Uses.uri(elsewhere.resolve("t.dat"), "1MiB"), LAY)).isEqualTo(Kind.SAFETY);
+    assertThat(kind(Uses.uri(foreign), LAY)).isEqualTo(Kind.SAFETY);
+    assertThat(kind(TargetUri.parse("file:/dev/null"), LAY)).isEqualTo(Kind.SAFETY);
+    assertThat(kind(TargetUri.parse("file:t.dat?size=0"), LAY)).isEqualTo(Kind.PLAN);
+    assertThat(kind(TargetUri.parse("file:t.dat?sise=1MiB"), LAY)).isEqualTo(Kind.PLAN);
+    assertThat(kind(TargetUri.parse("file:t.dat"), LAY)).isEqualTo(Kind.PLAN);
+    assertThat(kind(Uses.uri(foreign, "1MiB"), Uses.READ)).isEqualTo(Kind.PLAN);
+    assertThat(kind(TargetUri.parse("file:t.dat"), Uses.READ)).isEqualTo(Kind.IMPOSSIBLE_NOW);
+    assertThat(kind(Uses.uri(allowed.resolve("t.dat"), "4PiB"), LAY))
+        .isEqualTo(Kind.IMPOSSIBLE_NOW);
+  }
+
+  private Kind kind(TargetUri uri, TargetUse use) {
+    return provider.preview(uri, use).refusal().orElseThrow().kind();
+  }
+
   private String refusal(TargetUri uri, TargetUse use) {
-    return provider.preview(uri, use).refusal().orElseThrow();
+    return provider.preview(uri, use).refusal().orElseThrow().reason();
   }
 
   private static List<String> names(Path folder) throws IOException {

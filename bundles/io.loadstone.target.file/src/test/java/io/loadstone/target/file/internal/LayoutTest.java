@@ -176,7 +176,7 @@ class LayoutTest {
   void anotherSizeWithoutAPreparePhaseIsAConflictAndChangesNothing() throws Exception {
     Uses.layOut(provider, uri, Layout.WRITTEN);
 
-    assertThat(provider.preview(Uses.uri(file, "2MiB"), Uses.READ).refusal().orElseThrow())
+    assertThat(provider.preview(Uses.uri(file, "2MiB"), Uses.READ).refusal().orElseThrow().reason())
         .contains("has 1048576 bytes, and the plan says size=2097152")
         .contains("let the plan prepare the target");
     assertThat(Files.size(file)).isEqualTo(MIB);
@@ -188,7 +188,7 @@ class LayoutTest {
     Path other = Files.write(dir.resolve("other"), new byte[(int) MIB]);
     Files.move(other, file, StandardCopyOption.REPLACE_EXISTING);
 
-    assertThat(provider.preview(uri, Uses.lay(Layout.WRITTEN)).refusal().orElseThrow())
+    assertThat(provider.preview(uri, Uses.lay(Layout.WRITTEN)).refusal().orElseThrow().reason())
         .contains("was not laid out by Loadstone");
     assertThatThrownBy(() -> provider.remove(uri)).isInstanceOf(TargetRefusedException.class);
     assertThat(file).exists();
@@ -239,7 +239,7 @@ class LayoutTest {
 
     assertThat(Uses.layOut(provider, uri, Layout.WRITTEN)).isFalse();
     assertThat(provider.preview(Uses.uri(file, "2MiB"), Uses.lay(Layout.WRITTEN)).refusal())
-        .hasValueSatisfying(r -> assertThat(r).contains("has 1048576 bytes"));
+        .hasValueSatisfying(r -> assertThat(r.reason()).contains("has 1048576 bytes"));
     assertThatThrownBy(() -> provider.remove(uri))
         .isInstanceOf(TargetRefusedException.class)
         .hasMessageContaining("was there before");
@@ -362,7 +362,8 @@ class LayoutTest {
               provider
                   .preview(inMemory, Uses.with(Uses.lay(Layout.WRITTEN), DirectMode.REQUIRED))
                   .refusal()
-                  .orElseThrow())
+                  .orElseThrow()
+                  .reason())
           .contains("tmpfs")
           .contains("direct: required");
       assertThat(Uses.layOut(provider, inMemory, Layout.WRITTEN)).isTrue();

@@ -72,7 +72,7 @@ class LoopFileSystemTest {
       fs.remount("ro");
 
       for (TargetUri one : new TargetUri[] {uri, Uses.uri(fs.point().resolve("new.dat"), "1MiB")}) {
-        assertThat(provider.preview(one, Uses.lay(Layout.WRITTEN)).refusal().orElseThrow())
+        assertThat(provider.preview(one, Uses.lay(Layout.WRITTEN)).refusal().orElseThrow().reason())
             .contains("EROFS (30)")
             .contains("mount -o remount,rw " + fs.point());
       }
@@ -88,7 +88,7 @@ class LoopFileSystemTest {
     try (LoopFileSystem fs = LoopFileSystem.mount(dir, 512)) {
       TargetUri uri = Uses.uri(fs.point().resolve("t.dat"), "64MiB");
 
-      assertThat(in(fs).preview(uri, Uses.lay(Layout.WRITTEN)).refusal().orElseThrow())
+      assertThat(in(fs).preview(uri, Uses.lay(Layout.WRITTEN)).refusal().orElseThrow().reason())
           .contains("needs 67108864 more bytes")
           .contains("ext4 (" + fs.device() + ", " + fs.point() + ")");
       TargetPreview sparse = in(fs).preview(uri, Uses.lay(Layout.SPARSE));
@@ -164,7 +164,7 @@ class LoopFileSystemTest {
       assumeTrue(
           Commands.succeeds("chattr", "+i", file.toString()), "skipped: chattr is not there");
 
-      assertThat(provider.preview(uri, Uses.lay(Layout.WRITTEN)).refusal().orElseThrow())
+      assertThat(provider.preview(uri, Uses.lay(Layout.WRITTEN)).refusal().orElseThrow().reason())
           .contains("EPERM (1)")
           .contains("chattr -i");
       assertThatThrownBy(() -> provider.open(uri, Uses.lay(Layout.WRITTEN)))
