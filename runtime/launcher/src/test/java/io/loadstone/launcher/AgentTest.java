@@ -126,14 +126,10 @@ class AgentTest {
   void isImpairedIfABundleOfTheProgramIsDownAlthoughItCanBeControlled() throws Exception {
     bundle("40", "test.weak", RefusesToStart.class, "org.osgi.framework");
     bundle("70", "test.control", OpensControl.class, "org.osgi.framework");
-    Files.createDirectories(places.data());
-    Files.createFile(places.data().resolve("end"));
 
-    assertThat(agent().run()).isEqualTo(Agent.ENDED);
+    runUntilItSays("state=impaired");
 
-    assertThat(startFile())
-        .contains("state=impaired")
-        .contains("bundle test.weak 1.2.3 did not start: the flux is too low");
+    assertThat(startFile()).contains("bundle test.weak 1.2.3 did not start: the flux is too low");
     assertThat(said()).contains("the agent is up").contains("but bundle test.weak");
   }
 
@@ -147,10 +143,7 @@ class AgentTest {
     Files.createDirectories(places.control());
     Files.writeString(places.endpointFile(), "url=http://stale/\n");
 
-    CompletableFuture<Integer> status = CompletableFuture.supplyAsync(agent()::run);
-    await().until(() -> startFile().contains("state=running"));
-    Files.createFile(places.data().resolve("end"));
-    assertThat(status.get()).isEqualTo(Agent.ENDED);
+    runUntilItSays("state=running");
 
     assertThat(said()).contains("the agent is up").doesNotContain("stale");
     assertThat(places.data().resolve("tmp")).isEmptyDirectory();
@@ -163,6 +156,13 @@ class AgentTest {
     assertThat(agent().run()).isEqualTo(Agent.NOT_UP);
 
     assertThat(said()).contains(places.data().toString()).contains("LOADSTONE_DATA");
+  }
+
+  private void runUntilItSays(String state) throws Exception {
+    CompletableFuture<Integer> status = CompletableFuture.supplyAsync(agent()::run);
+    await().until(() -> startFile().contains(state));
+    Files.createFile(places.data().resolve("end"));
+    assertThat(status.get()).isEqualTo(Agent.ENDED);
   }
 
   private Agent agent() {
