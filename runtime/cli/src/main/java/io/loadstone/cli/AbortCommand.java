@@ -2,7 +2,7 @@ package io.loadstone.cli;
 
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Mixin;
 
 /** Aborts a run. */
 @Command(
@@ -11,12 +11,8 @@ import picocli.CommandLine.Parameters;
 final class AbortCommand implements Callable<Integer> {
   private final Session session;
 
-  @Parameters(
-      paramLabel = "ID",
-      description = "A run's id (`loadstone runs`), the beginning of one, or last.")
-  private String id;
+  @Mixin private final RunArgument run = new RunArgument();
 
-  @SuppressWarnings("NullAway.Init") // picocli sets the parameter
   AbortCommand(Session session) {
     this.session = session;
   }
@@ -24,8 +20,8 @@ final class AbortCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     AgentClient client = session.connect();
-    String run = session.runId(client, id);
-    session.endRun(client, run, "abort", "run %s is being aborted".formatted(run));
+    String id = run.resolve(client);
+    session.endRun(client, id, "abort", "run %s is being aborted".formatted(id));
     return ExitStatus.DONE;
   }
 }

@@ -4,18 +4,15 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Writes what a run measured in another form. */
 @Command(name = "export", description = "Writes what a run measured in the form of your choice.")
 final class ExportCommand implements Callable<Integer> {
   private final Session session;
 
-  @Parameters(
-      paramLabel = "ID",
-      description = "A run's id (`loadstone runs`), the beginning of one, or last.")
-  private String id;
+  @Mixin private final RunArgument run = new RunArgument();
 
   @Option(
       names = "--format",
@@ -43,7 +40,7 @@ final class ExportCommand implements Callable<Integer> {
       WholeFile.refuseHopeless(output);
     }
     AgentClient client = session.connect();
-    String text = client.text("export", session.runId(client, id), format);
+    String text = client.text("export", run.resolve(client), format);
     if (output == null) {
       session.out().print(text);
     } else {

@@ -15,6 +15,9 @@ import picocli.CommandLine.ParameterException;
 
 /** The command line's {@code main}. */
 public final class Main {
+  private static final String TRACE = "LOADSTONE_TRACE";
+  private static final String TRACE_HINT = "; with " + TRACE + "=1 it says where";
+
   private Main() {}
 
   /**
@@ -100,8 +103,10 @@ public final class Main {
       session.say(String.valueOf(refusal.getMessage()));
       return refusal.exitStatus();
     }
-    session.say("this is a fault of the command line itself: " + e);
-    e.printStackTrace(session.err());
+    session.say("this is a fault of the command line itself: " + e + TRACE_HINT);
+    if (System.getenv(TRACE) != null) {
+      e.printStackTrace(session.err());
+    }
     return ExitStatus.FAILED;
   }
 }

@@ -2,7 +2,6 @@ package io.loadstone.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.PrintWriter;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.StreamSupport;
@@ -86,37 +85,6 @@ record Session(Places places, PrintWriter out, PrintWriter err, Screen screen) {
                     ExitStatus.NO_AGENT,
                     "the agent with pid %d has no control endpoint: it is just starting or ending, or the log says why, %s"
                         .formatted(pid, places.logFile())));
-  }
-
-  /**
-   * The id of a run from what was typed: an id, the beginning of one that fits only one of the last
-   * runs, or {@code last}.
-   */
-  String runId(AgentClient client, String typed) {
-    List<String> ids =
-        StreamSupport.stream(client.call("runs").spliterator(), false)
-            .map(row -> row.path("id").asText())
-            .toList();
-    if (typed.equals("last")) {
-      return ids.stream()
-          .findFirst()
-          .orElseThrow(
-              () ->
-                  new CommandFailedException(
-                      ExitStatus.BAD_INPUT, "there is no run yet; begin one with `loadstone run`"));
-    }
-    if (ids.contains(typed)) {
-      return typed;
-    }
-    List<String> fitting = ids.stream().filter(id -> id.startsWith(typed)).toList();
-    if (fitting.size() > 1) {
-      throw new CommandFailedException(
-          ExitStatus.BAD_INPUT,
-          "'%s' begins the ids of %d runs: %s; give more of it"
-              .formatted(typed, fitting.size(), String.join(", ", fitting)));
-    }
-    // Runs older than the last 100 are known to the agent all the same.
-    return fitting.isEmpty() ? typed : fitting.getFirst();
   }
 
   /**

@@ -2,19 +2,15 @@ package io.loadstone.cli;
 
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Mixin;
 
 /** Prints what a run measured. */
 @Command(name = "show", description = "Prints what a run measured, so far if it goes on.")
 final class ShowCommand implements Callable<Integer> {
   private final Session session;
 
-  @Parameters(
-      paramLabel = "ID",
-      description = "A run's id (`loadstone runs`), the beginning of one, or last.")
-  private String id;
+  @Mixin private final RunArgument run = new RunArgument();
 
-  @SuppressWarnings("NullAway.Init") // picocli sets the parameter
   ShowCommand(Session session) {
     this.session = session;
   }
@@ -22,7 +18,7 @@ final class ShowCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     AgentClient client = session.connect();
-    session.out().println(client.text("export", session.runId(client, id), "text").stripTrailing());
+    session.out().println(client.text("export", run.resolve(client), "text").stripTrailing());
     return ExitStatus.DONE;
   }
 }

@@ -2,7 +2,7 @@ package io.loadstone.cli;
 
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Mixin;
 
 /** Follows a run that goes on. */
 @Command(
@@ -12,12 +12,8 @@ import picocli.CommandLine.Parameters;
 final class WatchCommand implements Callable<Integer> {
   private final Session session;
 
-  @Parameters(
-      paramLabel = "ID",
-      description = "A run's id (`loadstone runs`), the beginning of one, or last.")
-  private String id;
+  @Mixin private final RunArgument run = new RunArgument();
 
-  @SuppressWarnings("NullAway.Init") // picocli sets the parameter
   WatchCommand(Session session) {
     this.session = session;
   }
@@ -25,9 +21,9 @@ final class WatchCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     AgentClient client = session.connect();
-    String run = session.runId(client, id);
-    RunWatch.Outcome outcome = new RunWatch(client, run, ProgressView.on(session)).follow();
-    Results.print(session, client, run, outcome);
+    String id = run.resolve(client);
+    RunWatch.Outcome outcome = new RunWatch(client, id, ProgressView.on(session)).follow();
+    Results.print(session, client, id, outcome);
     return outcome.completed() ? ExitStatus.DONE : ExitStatus.FAILED;
   }
 }
