@@ -50,11 +50,16 @@ public class PluginsIT {
     Set<String> before = Control.profiles();
     plugin.dropExample("1.0.0");
     awaitActive(EXAMPLE, "1.0.0");
+    // A bundle is active a moment before its components are.
+    await("a profile more")
+        .atMost(Control.BOUND)
+        .until(() -> Control.profiles().size() > before.size());
     Set<String> added = new HashSet<>(Control.profiles());
     added.removeAll(before);
     assertThat(added).hasSize(1);
     String profile = added.iterator().next();
-    assertThat(Control.query("io.loadstone:type=Profile,name=\"" + profile + "\"")).hasSize(1);
+    String bean = "io.loadstone:type=Profile,name=\"" + profile + "\"";
+    await("its MBean").atMost(Control.BOUND).until(() -> Control.query(bean).size() == 1);
     assertThat(Control.agent().previewProfile(profile, "noop:", "")).contains("workloads:");
 
     plugin.dropExample("1.1.0");
@@ -65,8 +70,9 @@ public class PluginsIT {
 
     plugin.delete();
     awaitGone(EXAMPLE);
-    assertThat(Control.profiles()).isEqualTo(before);
-    assertThat(Control.query("io.loadstone:type=Profile,name=\"" + profile + "\"")).isEmpty();
+    await("the profiles as before")
+        .atMost(Control.BOUND)
+        .until(() -> Control.profiles().equals(before) && Control.query(bean).isEmpty());
   }
 
   @Test
