@@ -249,21 +249,19 @@ class CommandsTest {
   @CsvSource({"running, 0", "impaired, 4"})
   void startOfAnAgentWhoseOwnPartIsDownEndsWithFour(String state, int status) throws Exception {
     agent.close();
-    Path end = folder.resolve("end");
     Files.createDirectories(places.program().getParent());
     Files.writeString(
         places.program(),
         """
         #!/bin/sh
         printf 'state=%s\npid=%%s\nproblem=it is ill\n' $$ > '%s'
-        while [ ! -e '%s' ]; do sleep 0.1; done
+        while [ -e '%s' ]; do sleep 0.1; done # until the test's folder is gone
         """
-            .formatted(state, places.startFile(), end));
+            .formatted(state, places.startFile(), places.startFile()));
     assertThat(places.program().toFile().setExecutable(true)).isTrue();
 
     assertThat(loadstone("start")).isEqualTo(status);
 
-    Files.createFile(end);
     assertThat(err.toString()).contains("the agent is up").contains("but it is ill");
   }
 
