@@ -71,7 +71,6 @@ public record FileStatus(
 
   // linux/fcntl.h
   private static final int AT_FDCWD = -100;
-  private static final int AT_SYMLINK_NOFOLLOW = 0x100;
   private static final int AT_EMPTY_PATH = 0x1000;
 
   // asm/unistd.h
@@ -92,15 +91,6 @@ public record FileStatus(
    */
   public static FileStatus of(Path path) throws NativeIoException {
     return statx(AT_FDCWD, path.toString(), 0, path.toString());
-  }
-
-  /**
-   * The status of what has this path, of a symbolic link itself.
-   *
-   * @throws NativeIoException if there is nothing, or it must not be looked at
-   */
-  public static FileStatus ofLink(Path path) throws NativeIoException {
-    return statx(AT_FDCWD, path.toString(), AT_SYMLINK_NOFOLLOW, path.toString());
   }
 
   /**
