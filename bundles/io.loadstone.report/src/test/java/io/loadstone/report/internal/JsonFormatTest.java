@@ -20,6 +20,8 @@ import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.plan.AddressRange;
 import io.loadstone.api.result.AgentInfo;
 import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.GeneratorFigures;
+import io.loadstone.api.result.Headroom;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.LatencyFigures;
 import io.loadstone.api.result.RunResult;
@@ -153,6 +155,7 @@ class JsonFormatTest {
             figures,
             figures,
             new CpuFigures(nan, nan, nan, nan),
+            plain.generator(),
             plain.verdict(),
             plain.selfChecks());
     String text =
@@ -297,6 +300,7 @@ class JsonFormatTest {
               figures(random),
               read,
               new CpuFigures(random.nextDouble() * 200, random.nextInt(-1, 101), -1, 3),
+              generator(random),
               sample.verdict(),
               sample.selfChecks()));
     }
@@ -313,6 +317,17 @@ class JsonFormatTest {
         steps,
         Samples.rich().saturation(),
         Samples.rich().journal());
+  }
+
+  private static GeneratorFigures generator(Random random) {
+    return random.nextBoolean()
+        ? GeneratorFigures.unknown("Because of " + text(random))
+        : new GeneratorFigures(
+            Headroom.of(1 + random.nextInt(1 << 30)).against(random.nextInt(1 << 20)),
+            random.nextInt(-1, 9),
+            random.nextLong(-1, Long.MAX_VALUE),
+            random.nextLong(-1, Long.MAX_VALUE),
+            random.nextLong(-1, Long.MAX_VALUE));
   }
 
   private static AccessSpecification workload(Random random) {

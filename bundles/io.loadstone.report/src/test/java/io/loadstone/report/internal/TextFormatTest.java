@@ -243,6 +243,7 @@ class TextFormatTest {
         IoFigures.NONE,
         figures,
         new CpuFigures(1, 1, 0, cpuUs),
+        Samples.GENERATOR,
         Verdict.VALID,
         List.of(new SelfCheck("totals-equal-intervals", true, "")));
   }

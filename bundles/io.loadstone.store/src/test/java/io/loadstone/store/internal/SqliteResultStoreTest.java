@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.result.Annotation;
+import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.CpuFigures;
 import io.loadstone.api.result.DirectionInterval;
 import io.loadstone.api.result.Interval;
@@ -319,6 +320,7 @@ class SqliteResultStoreTest {
             IoFigures.NONE,
             IoFigures.NONE,
             new CpuFigures(-1, -1, -1, 0),
+            GeneratorFigures.unknown("The workload has delays."),
             Verdict.VALID,
             List.of());
 
