@@ -90,7 +90,11 @@ final class StepRun implements LoadDriver.Watcher {
       }
       end = driver.end();
       errors.takeNotes().forEach(note -> remarks.add("After the last interval: " + note + "."));
-      conclude(driver, hiccups.takeLongestNs(), end);
+      long longestHiccupNs = hiccups.takeLongestNs();
+      if (end == null) {
+        confirmHeadroom(load);
+      }
+      conclude(driver, longestHiccupNs, end);
       leftBehind = driver.leftBehind();
     }
     if (!leftBehind && (end == null || end.state() == RunState.STOPPED)) {
@@ -134,6 +138,12 @@ final class StepRun implements LoadDriver.Watcher {
   private double secondsLeft() {
     TimeLine line = time;
     return line == null ? -1 : Math.max(0, line.endNs() - System.nanoTime()) / 1e9;
+  }
+
+  private void confirmHeadroom(Load load) throws InterruptedException {
+    if (StepJudge.tooLittle(headroom.against(sum.iops()))) {
+      headroom = context.headroom().again(context, step, load, headroom);
+    }
   }
 
   private void conclude(LoadDriver driver, long longestHiccupNs, @Nullable EndOfRun end)

@@ -76,6 +76,13 @@ class JsonFormatTest {
     assertThat(step.at("/read/mbPerSecond").doubleValue()).isEqualTo(8.192);
     assertThat(step.at("/read/serviceTimeNs/p9999").longValue()).isEqualTo(100_000);
     assertThat(step.at("/cpu/agentPercentOfOneCore").doubleValue()).isEqualTo(50);
+    assertThat(step.at("/generator/headroom/noopIops").doubleValue()).isEqualTo(12_345_678);
+    assertThat(step.at("/generator/headroom/ratio").doubleValue()).isEqualTo(12.345);
+    assertThat(step.at("/generator/headroom/notMeasured").textValue()).isEmpty();
+    assertThat(step.at("/generator/collectionNs").longValue()).isEqualTo(3_000_000);
+    assertThat(step.at("/generator/safepoints").longValue()).isEqualTo(7);
+    assertThat(step.at("/generator/otherPauseNs").longValue()).isEqualTo(1_500_000);
+    assertThat(step.at("/generator/longestHiccupNs").longValue()).isEqualTo(250_000);
     assertThat(step.at("/verdict/state").textValue()).isEqualTo("valid");
     assertThat(json.at("/saturation/0/saturated").booleanValue()).isTrue();
     assertThat(json.at("/journal/0/text").textValue()).isEqualTo("laid out \u20ac");
@@ -94,6 +101,19 @@ class JsonFormatTest {
     assertThat(latency.propertyStream().skip(1).map(Map.Entry::getValue))
         .allMatch(JsonNode::isNull);
     assertThat(step.at("/cpu").propertyStream().map(Map.Entry::getValue))
+        .hasSize(4)
+        .allMatch(JsonNode::isNull);
+  }
+
+  @Test
+  void headRoomThatWasNotMeasuredIsNullWithItsReason() throws Exception {
+    JsonNode generator = parse(Samples.rich()).at("/steps/1/generator");
+
+    assertThat(generator.at("/headroom/notMeasured").textValue())
+        .isEqualTo("The workload has delays.");
+    assertThat(generator.at("/headroom/noopIops").isNull()).isTrue();
+    assertThat(generator.at("/headroom/ratio").isNull()).isTrue();
+    assertThat(generator.propertyStream().skip(1).map(Map.Entry::getValue))
         .hasSize(4)
         .allMatch(JsonNode::isNull);
   }

@@ -62,17 +62,17 @@ class TextFormatTest {
             labels   disk=fixed
 
             exchange-db: 8KiB, 60% read, 100% random
-                    workers x                           response  time (us)     CPU
-             step outstanding         IOPS       MB/s       mean        p99   us/op  errors  verdict
+                    workers x                        response time (us)    CPU head-
+             step outstanding        IOPS      MB/s      mean       p99  us/op  room errors  verdict
              -------------------------------------------------------------------------------------------------------------
-                1       1 x 1      1,000.0       8.19      999.9    1,500.0    4.25       0  valid
-                2      1 x 16     12,345.7     101.14    1,296.0    9,999.9    3.10       0  valid
+                1       1 x 1     1,000.0      8.19     999.9   1,500.0   4.25  12.3      0  valid
+                2      1 x 16    12,345.7    101.14   1,296.0   9,999.9   3.10  12.3      0  valid
 
             exchange-log: 8KiB, 100% write, sequential
-                    workers x                           response  time (ms)     CPU
-             step outstanding         IOPS       MB/s       mean        p99   us/op  errors  verdict
+                    workers x                        response time (ms)    CPU head-
+             step outstanding        IOPS      MB/s      mean       p99  us/op  room errors  verdict
              -------------------------------------------------------------------------------------------------------------
-                3      1 x 64  1,234,567.8  10,113.58      5.184     12.000    0.50       0  valid
+                3      1 x 64 1,234,567.8 10,113.58     5.184    12.000   0.50  12.3      0  valid
 
             Saturation
               exchange-db: not saturated; the last load is 1 x 16 (step 2), 12,345.7 IOPS at a mean response time of
@@ -96,15 +96,16 @@ class TextFormatTest {
             *** BUFFERED *** The page cache was in use: these figures are of the host's memory as much as of the target.
 
             exchange-db: 8KiB, 60% read, 100% random
-                    workers x                           response  time (us)     CPU
-             step outstanding         IOPS       MB/s       mean        p99   us/op  errors  verdict
+                    workers x                        response time (us)    CPU head-
+             step outstanding        IOPS      MB/s      mean       p99  us/op  room errors  verdict
              -------------------------------------------------------------------------------------------------------------
-                1       1 x 1      1,000.0       8.19      100.0      100.0    4.25       0  valid
-                2       1 x 4          0.0       0.00          -          -       -       0  generator-bound BUFFERED
+                1       1 x 1     1,000.0      8.19     100.0     100.0   4.25  12.3      0  valid
+                2       1 x 4         0.0      0.00         -         -      -     -      0  generator-bound BUFFERED
 
             Notes
               step 2, exchange-db 1 x 4: generator-bound: One core was busy to 99 %.
               step 2, exchange-db 1 x 4: self-check totals-equal-intervals failed: 0 against 1
+              Head-room was not measured: The workload has delays.
 
             Saturation
               exchange-db: optimum at 1 x 1 (step 1), 1,000.0 IOPS at a mean response time of 100.0 us. IOPS stopped

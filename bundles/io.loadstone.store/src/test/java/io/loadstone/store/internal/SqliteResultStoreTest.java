@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.result.Annotation;
-import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.CpuFigures;
 import io.loadstone.api.result.DirectionInterval;
+import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.Interval;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.LatencyFigures;

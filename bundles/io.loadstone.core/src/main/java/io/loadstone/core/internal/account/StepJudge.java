@@ -2,6 +2,7 @@ package io.loadstone.core.internal.account;
 
 import io.loadstone.api.result.CpuFigures;
 import io.loadstone.api.result.GeneratorFigures;
+import io.loadstone.api.result.Headroom;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.SelfCheck;
 import io.loadstone.api.result.Verdict;
@@ -78,6 +79,11 @@ public record StepJudge(
     return reasons;
   }
 
+  /** Whether a head-room speaks against a step. */
+  public static boolean tooLittle(Headroom headroom) {
+    return headroom.ratio() >= 0 && headroom.ratio() < HEADROOM_SUSPECT;
+  }
+
   private boolean headroomBelow(double limit) {
     double ratio = generator.headroom().ratio();
     return ratio >= 0 && ratio < limit;
@@ -108,7 +114,7 @@ public record StepJudge(
         reasons.add("The self-check " + check.name() + " failed: " + check.detail() + ".");
       }
     }
-    if (!headroomBelow(HEADROOM_BOUND) && headroomBelow(HEADROOM_SUSPECT)) {
+    if (!headroomBelow(HEADROOM_BOUND) && tooLittle(generator.headroom())) {
       reasons.add(headroom(total, HEADROOM_SUSPECT));
     }
     if (generator.longestHiccupNs() > HICCUP_NS) {
