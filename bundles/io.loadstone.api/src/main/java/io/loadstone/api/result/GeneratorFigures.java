@@ -7,8 +7,8 @@ package io.loadstone.api.result;
  * @param headroom how much more it could have done
  * @param collectionNs pauses of the garbage collector, to the millisecond; -1 if unknown
  * @param safepoints how often all threads were stopped, collections included; -1 if unknown
- * @param otherPauseNs how long they were stopped for other reasons than collections, such as a
- *     thread dump; -1 if unknown
+ * @param otherPauseNs how long they were stopped beyond collections: for a thread dump, say, or
+ *     until the last of them stood still, for collections too; -1 if unknown
  * @param longestHiccupNs the longest that a thread which only sleeps woke late, whatever the cause;
  *     -1 if unknown
  */

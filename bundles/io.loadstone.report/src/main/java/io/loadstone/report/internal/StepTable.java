@@ -92,7 +92,7 @@ final class StepTable {
 
   private static String headroom(StepResult step) {
     double ratio = step.generator().headroom().ratio();
-    return ratio < 0 ? NONE : ratio >= 1000 ? ">999" : decimals("%.1f", ratio);
+    return ratio < 0 ? NONE : ratio > 999.9 ? ">999" : decimals("%.1f", ratio);
   }
 
   private static String verdict(StepResult step) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.GeneratorFigures;
+import io.loadstone.api.result.Headroom;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.LatencyFigures;
 import io.loadstone.api.result.RunResult;
@@ -165,7 +167,7 @@ class TextFormatTest {
 
     assertThat(rows).allMatch(line -> line.length() <= TextFormat.WIDTH);
     List<Integer> points = points(rows.get(rows.size() - 1));
-    assertThat(points).hasSize(5);
+    assertThat(points).hasSize(6);
     assertThat(rows.subList(rows.size() - 200, rows.size()))
         .allSatisfy(row -> assertThat(points(row)).isEqualTo(points));
   }
@@ -210,6 +212,39 @@ class TextFormatTest {
     assertThat(LatencyUnit.fit(9_999_999).withUnit(123_456)).isEqualTo("123.5 us");
     assertThat(LatencyUnit.fit(10_000_000).withUnit(12_345_678)).isEqualTo("12.346 ms");
     assertThat(LatencyUnit.fit(100e9).withUnit(123e9)).isEqualTo("123.000 s");
+  }
+
+  @Test
+  void headRoomOfThousandsIsOnlySaidToBeSo() {
+    assertThat(rowWithHeadroom(999.9)).contains(" 999.9 ");
+    assertThat(rowWithHeadroom(1234.5)).contains("  >999 ");
+    assertThat(rowWithHeadroom(1)).contains("   1.0 ");
+    assertThat(rowWithHeadroom(-1)).contains("     - ");
+  }
+
+  private static String rowWithHeadroom(double ratio) {
+    StepResult plain = step(0, Samples.EXCHANGE, 1, 1000, 1, 1, 4);
+    StepResult step =
+        new StepResult(
+            plain.step(),
+            plain.targets(),
+            plain.engine(),
+            plain.direct(),
+            plain.startEpochMs(),
+            plain.endEpochMs(),
+            plain.rampUpSeconds(),
+            plain.runSeconds(),
+            plain.read(),
+            plain.write(),
+            plain.total(),
+            plain.cpu(),
+            new GeneratorFigures(new Headroom(1000 * ratio, ratio, ""), 0, 0, 0, 0),
+            plain.verdict(),
+            plain.selfChecks());
+    return Samples.write(new TextFormat(), Samples.result(List.of(step)), Samples.NO_INTERVALS)
+        .lines()
+        .reduce((before, line) -> line)
+        .orElseThrow();
   }
 
   private static List<Integer> points(String row) {

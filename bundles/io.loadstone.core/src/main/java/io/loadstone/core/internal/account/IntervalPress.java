@@ -98,7 +98,7 @@ public final class IntervalPress {
       notes.add(
           String.format(
               Locale.ROOT,
-              "the Java machine stopped all threads for %.0f ms for other reasons than collections",
+              "the Java machine stopped all threads for %.0f ms beyond its collections",
               here.otherNs() / 1e6));
     }
     if (slice.lateNs > 0) {

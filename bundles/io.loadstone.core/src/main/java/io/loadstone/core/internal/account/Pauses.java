@@ -1,9 +1,9 @@
 package io.loadstone.core.internal.account;
 
 /**
- * Pauses of the whole JVM between readings: of the collector, and for any other reason. The latter
- * are all safepoints less the collections, which the JVM counts in whole milliseconds; so a
- * difference of less than that is none.
+ * Pauses of the whole JVM between readings: collections, and the rest. The rest is all safepoints,
+ * from the wish to stop the threads on, less the collections, which the JVM counts in whole
+ * milliseconds.
  */
 final class Pauses {
   private static final long MS_NS = 1_000_000L;
@@ -32,7 +32,7 @@ final class Pauses {
     return safepointsKnown ? safepoints : -1;
   }
 
-  /** For other reasons than collections; -1 if unknown. */
+  /** Beyond collections; -1 if unknown. */
   long otherNs() {
     if (!safepointsKnown || !collectionsKnown) {
       return -1;

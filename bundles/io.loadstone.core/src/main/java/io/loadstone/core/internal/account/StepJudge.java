@@ -143,8 +143,8 @@ public record StepJudge(
       reasons.add(
           String.format(
               Locale.ROOT,
-              "The Java machine stopped all threads for %.1f %% of the time for other reasons than"
-                  + " collections (limit 1 %%); thread dumps and debuggers do that.",
+              "The Java machine stopped all threads for %.1f %% of the time beyond its collections"
+                  + " (limit 1 %%); thread dumps do that, and threads that are slow to stop.",
               other));
     }
     if (cpu.stealPercent() > STEAL_PERCENT) {

@@ -177,7 +177,7 @@ class IntervalPressTest {
 
     assertThat(press.generator(Headroom.none("x"), 7))
         .isEqualTo(new GeneratorFigures(Headroom.none("x"), 6_000_000, 10, 25_000_000, 7));
-    String noted = "stopped all threads for %s ms for other reasons than collections";
+    String noted = "stopped all threads for %s ms beyond its collections";
     assertThat(ramp.notes()).anyMatch(note -> note.contains(noted.formatted("300")));
     assertThat(first.notes()).noneMatch(note -> note.contains("stopped all threads"));
     assertThat(second.notes()).anyMatch(note -> note.contains(noted.formatted("20")));

@@ -76,7 +76,7 @@ class StepJudgeTest {
     assertThat(verdict.reasons())
         .singleElement()
         .asString()
-        .contains("stopped all threads for 3.4 % of the time for other reasons than collections");
+        .contains("stopped all threads for 3.4 % of the time beyond its collections");
     assertThat(judge(new GeneratorFigures(none, 11 * MS, 9, 0, 0)).reasons())
         .singleElement()
         .asString()
