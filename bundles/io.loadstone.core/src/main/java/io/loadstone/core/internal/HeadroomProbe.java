@@ -9,16 +9,20 @@ import io.loadstone.api.result.Headroom;
 import io.loadstone.api.result.StepPlan;
 import io.loadstone.api.target.Target;
 import io.loadstone.core.internal.account.RateMeter;
+import io.loadstone.core.internal.account.StepJudge;
 import io.loadstone.core.internal.load.BulkJob;
 import io.loadstone.core.internal.load.ErrorLog;
 import io.loadstone.core.internal.load.Load;
 import io.loadstone.core.internal.load.LoadControl;
 import io.loadstone.core.internal.load.LoadCrew;
 import java.io.IOException;
+import java.lang.management.CompilationMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 
 /**
  * Measures what the generator could do with a step's load if storage took no time: drives it with
@@ -32,45 +36,78 @@ final class HeadroomProbe {
   private static final long POLL_NS = 20_000_000L;
   private static final long END_NS = 5_000_000_000L;
 
-  private final Services services;
-  private final Map<Combination, Headroom> known = new HashMap<>();
+  // What is compiled in the background beside a warm generator stays below this.
+  private static final long COMPILED_MS = 20;
 
-  HeadroomProbe(Services services) {
+  private final Services services;
+  private final LongSupplier compiledMs;
+  private final Map<Combination, Measured> known = new HashMap<>();
+
+  /**
+   * @param compiledMs time that the just-in-time compilers took so far
+   */
+  HeadroomProbe(Services services, LongSupplier compiledMs) {
     this.services = services;
+    this.compiledMs = compiledMs;
+  }
+
+  /** What the compilers of this JVM took so far; 0 if it has none or does not tell. */
+  static long compiledMs() {
+    CompilationMXBean compilers = ManagementFactory.getCompilationMXBean();
+    return compilers == null || !compilers.isCompilationTimeMonitoringSupported()
+        ? 0
+        : compilers.getTotalCompilationTime();
   }
 
   /**
-   * Measures, or says why not. Ends at once if somebody asks for the run's end.
+   * Before a step: measures, or says why not. Ends at once if somebody asks for the run's end.
    *
    * @param load of the step
    */
-  Headroom of(RunContext context, StepPlan step, Load load) throws EndOfRun, InterruptedException {
+  Headroom beforeStep(RunContext context, StepPlan step, Load load)
+      throws EndOfRun, InterruptedException {
     Combination combination = Combination.of(step);
-    Headroom before = known.get(combination);
+    Measured before = known.get(combination);
     if (before != null) {
-      return before;
+      return before.headroom();
     }
     String obstacle = obstacle(context, load).orElse("");
-    Headroom found = obstacle.isEmpty() ? measure(context, load) : Headroom.none(obstacle);
-    known.put(combination, found);
-    return found;
+    return remember(
+        combination, obstacle.isEmpty() ? measure(context, load) : Headroom.none(obstacle));
   }
 
   /**
-   * Measures once more, after a step that the figure from before it would speak against: by now
-   * everything is compiled, and what disturbed the first time may be gone. The better one counts.
-   * If the run's end is asked for meanwhile, it is the one from before.
+   * After a step: measures once more if the figure from before would speak against the step, or is
+   * of code that was compiled better meanwhile. The better figure counts. If the run's end is asked
+   * for, it is the one from before.
+   *
+   * @param iops of the step
    */
-  Headroom again(RunContext context, StepPlan step, Load load, Headroom before)
+  Headroom afterStep(RunContext context, StepPlan step, Load load, double iops)
       throws InterruptedException {
+    Combination combination = Combination.of(step);
+    Measured measured = known.get(combination);
+    if (measured == null) {
+      throw new IllegalStateException("nothing was measured before " + combination);
+    }
+    Headroom before = measured.headroom();
+    boolean doubtful =
+        StepJudge.tooLittle(before.against(iops))
+            || compiledMs.getAsLong() - measured.compiledMs() > COMPILED_MS;
+    if (!doubtful || before.noopIops() < 0) {
+      return before;
+    }
     try {
       Headroom now = measure(context, load);
-      Headroom better = now.noopIops() > before.noopIops() ? now : before;
-      known.put(Combination.of(step), better);
-      return better;
+      return remember(combination, now.noopIops() > before.noopIops() ? now : before);
     } catch (EndOfRun _) { // the run tells it after the step's result, which must not be lost
       return before;
     }
+  }
+
+  private Headroom remember(Combination combination, Headroom headroom) {
+    known.put(combination, new Measured(headroom, compiledMs.getAsLong()));
+    return headroom;
   }
 
   private static Optional<String> obstacle(RunContext context, Load load) {
@@ -78,7 +115,7 @@ final class HeadroomProbe {
       return Optional.of(
           "The engine "
               + context.engineName()
-              + " performs no I/O itself: the figures are those of the generator.");
+              + " performs no I/O itself: there is nothing to compare.");
     }
     if (load.pattern().delays()) {
       return Optional.of("The access specification has delays, which bound the rate.");
@@ -137,6 +174,9 @@ final class HeadroomProbe {
     }
     return rate.iops();
   }
+
+  /** A figure and the compilers' time when it was taken. */
+  private record Measured(Headroom headroom, long compiledMs) {}
 
   /** What makes two steps of a run the same load. */
   private record Combination(AccessSpecification workload, int workers, int outstanding) {

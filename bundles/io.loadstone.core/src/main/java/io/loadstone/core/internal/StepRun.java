@@ -62,7 +62,7 @@ final class StepRun implements LoadDriver.Watcher {
     Load load =
         context.load(
             step.workload(), step.workers(), step.outstandingPerWorker(), step.index() + 1L);
-    headroom = context.headroom().of(context, step, load);
+    headroom = context.headroom().beforeStep(context, step, load);
     journal.stepBegan(step, context.targetNames(), context.engineName(), context.direct());
     ErrorLog errors = context.errors();
     EndOfRun end;
@@ -92,7 +92,7 @@ final class StepRun implements LoadDriver.Watcher {
       errors.takeNotes().forEach(note -> remarks.add("After the last interval: " + note + "."));
       long longestHiccupNs = hiccups.takeLongestNs();
       if (end == null) {
-        confirmHeadroom(load);
+        headroom = context.headroom().afterStep(context, step, load, sum.iops());
       }
       conclude(driver, longestHiccupNs, end);
       leftBehind = driver.leftBehind();
@@ -138,12 +138,6 @@ final class StepRun implements LoadDriver.Watcher {
   private double secondsLeft() {
     TimeLine line = time;
     return line == null ? -1 : Math.max(0, line.endNs() - System.nanoTime()) / 1e9;
-  }
-
-  private void confirmHeadroom(Load load) throws InterruptedException {
-    if (StepJudge.tooLittle(headroom.against(sum.iops()))) {
-      headroom = context.headroom().again(context, step, load, headroom);
-    }
   }
 
   private void conclude(LoadDriver driver, long longestHiccupNs, @Nullable EndOfRun end)
