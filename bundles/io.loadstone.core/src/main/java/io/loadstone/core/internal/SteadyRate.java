@@ -16,7 +16,7 @@ final class SteadyRate {
   // What is measured: 100 ms.
   private static final int STRETCH = 4;
   private static final int LEAST_WINDOWS = 6;
-  private static final int MOST_WINDOWS = 40;
+  private static final int MOST_WINDOWS = 20;
   private static final double RISE = 1.05;
 
   private final List<RateMeter.Window> windows = new ArrayList<>();
