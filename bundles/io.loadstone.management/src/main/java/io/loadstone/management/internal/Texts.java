@@ -83,6 +83,17 @@ final class Texts {
     return quoted.append('"').toString();
   }
 
+  /** What to throw if nothing has this name. */
+  static IllegalArgumentException unknown(String kind, String written, Collection<String> known) {
+    return new IllegalArgumentException(
+        "There is no %s \"%s\"%s; there are: %s."
+            .formatted(
+                kind,
+                written,
+                didYouMean(written, known),
+                known.isEmpty() ? "none" : String.join(", ", known)));
+  }
+
   /** {@code (did you mean x?)}, or nothing. */
   static String didYouMean(String written, Collection<String> known) {
     return KnownNames.nearest(written, known)

@@ -40,16 +40,19 @@ class AgentTest {
               "/srv/data"));
   private final Fakes.FakeRuns runs = new Fakes.FakeRuns();
   private final Fakes.FakePlanText planText = new Fakes.FakePlanText();
+  private final Services services = new Services();
+  private AgentHealth health;
   private Agent component;
   private AgentMXBean agent;
   private ObjectName name;
 
   @BeforeEach
   void start() throws Exception {
-    component = new Agent(context.bundleContext());
-    component.runs = runs;
-    component.planText = planText;
-    component.store =
+    health = new AgentHealth(context.bundleContext(), services);
+    component = new Agent(context.bundleContext(), services, health);
+    services.runs = runs;
+    services.planText = planText;
+    services.store =
         Fakes.store(
             new RunSummary(
                 "20261101-120000-aaaa",
@@ -59,11 +62,11 @@ class AgentTest {
                 500,
                 900,
                 Map.of("protocol", "nfs", "disks", "16")));
-    component.engines =
+    services.engines =
         List.of(
             Fakes.engine("uring", "io_uring is forbidden by seccomp."), Fakes.engine("sync", ""));
-    component.profiles = List.of(Fakes.profile("hp-eva4400"), Fakes.profile("quick"));
-    component.formats =
+    services.profiles = List.of(Fakes.profile("hp-eva4400"), Fakes.profile("quick"));
+    services.formats =
         List.of(
             Fakes.format("json", 1, false),
             Fakes.format("csv", 1, true),
@@ -75,6 +78,7 @@ class AgentTest {
   @AfterEach
   void stop() {
     component.deactivate();
+    health.stop();
     assertThat(MBEANS.isRegistered(name)).isFalse();
     assertThat(context.listeners).isEmpty();
   }
@@ -105,16 +109,16 @@ class AgentTest {
 
   @Test
   void namesWhatIsMissingInItsHealth() {
-    component.engines = List.of(Fakes.engine("uring", "no"));
+    services.engines = List.of(Fakes.engine("uring", "no"));
     assertThat(agent.getHealth())
         .isEqualTo("No engine can be used here; the list of engines says why.");
-    component.engines = List.of(Fakes.engine("sync", ""));
-    component.store = Fakes.brokenStore("opening /srv/data/results.db failed: it is a folder");
+    services.engines = List.of(Fakes.engine("sync", ""));
+    services.store = Fakes.brokenStore("opening /srv/data/results.db failed: it is a folder");
     assertThat(agent.getHealth())
         .isEqualTo("Results can't be kept: opening /srv/data/results.db failed: it is a folder.");
-    component.engines = List.of(Fakes.engine("uring", "no"));
-    component.store = null;
-    component.runs = null;
+    services.engines = List.of(Fakes.engine("uring", "no"));
+    services.store = null;
+    services.runs = null;
     assertThat(agent.getHealth())
         .isEqualTo(
             "Nothing can run plans: the bundle io.loadstone.core gives no run registry. (And 2 more: see the plug-ins.)");
@@ -186,7 +190,7 @@ class AgentTest {
     refuses(
         () -> agent.startWith("x", "", "", "", "disk=a\u0007b", "lab.yaml"),
         "lab.yaml: labels: control characters");
-    component.profiles = List.of(Fakes.profile("bell\u0007"));
+    services.profiles = List.of(Fakes.profile("bell\u0007"));
     refuses(() -> agent.startProfile("bell\u0007", "", ""), "labels: control characters");
     refuses(() -> agent.planOf("bell\u0007", "", ""), "labels: control characters");
   }
@@ -224,9 +228,9 @@ class AgentTest {
     assertThatThrownBy(() -> agent.resetPassword())
         .isExactlyInstanceOf(IllegalStateException.class)
         .hasMessageContaining("io.loadstone.http");
-    component.runs = null;
-    component.planText = null;
-    component.store = null;
+    services.runs = null;
+    services.planText = null;
+    services.store = null;
     assertThatThrownBy(() -> agent.start("name: x"))
         .isExactlyInstanceOf(IllegalStateException.class)
         .hasMessageContaining("io.loadstone.core");
