@@ -8,7 +8,8 @@ import org.osgi.annotation.versioning.ProviderType;
  *
  * <p>Lists of settings and labels are written {@code key=value; key=value} (a semicolon or a line
  * end between them, since values may hold commas); lists of targets are URIs, one a line or
- * separated by blanks followed by a scheme. Empty strings mean "none" everywhere.
+ * separated by blanks followed by a scheme. Empty strings mean "none" everywhere, and so does the
+ * word String, which JConsole puts into its fields.
  */
 @ProviderType
 public interface AgentMXBean {

@@ -31,7 +31,7 @@ final class Plans {
       @Nullable String labels,
       @Nullable String source)
       throws InvalidPlanException {
-    if (planText == null || planText.isBlank()) {
+    if (planText == null || Texts.orEmpty(planText).isEmpty()) {
       throw new IllegalArgumentException(
           "The plan is empty; give it as YAML or JSON. \"loadstone run PROFILE --preview\" shows one.");
     }
@@ -49,7 +49,8 @@ final class Plans {
       overrides.put("name", Texts.quoted(otherName));
     }
     Map<String, String> more = Texts.pairs(labels, "label");
-    String called = source == null || source.isBlank() ? "plan" : source.strip();
+    String given = Texts.orEmpty(source);
+    String called = given.isEmpty() ? "plan" : given;
     Plan plan = services.reader().read(planText, called, overrides);
     return more.isEmpty() ? plan : checked(plan.with(plan.name(), more), called);
   }

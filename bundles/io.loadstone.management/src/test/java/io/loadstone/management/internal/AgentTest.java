@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.loadstone.api.control.AgentMXBean;
+import io.loadstone.api.control.AgentMXBean.IntervalRow;
 import io.loadstone.api.control.AgentMXBean.NamedRow;
 import io.loadstone.api.control.AgentMXBean.RunRow;
 import io.loadstone.api.result.RunState;
@@ -53,7 +54,7 @@ class AgentTest {
     services.runs = runs;
     services.planText = planText;
     services.store =
-        Fakes.store(
+        FakeStores.of(
             new RunSummary(
                 "20261101-120000-aaaa",
                 "old",
@@ -113,7 +114,7 @@ class AgentTest {
     assertThat(agent.getHealth())
         .isEqualTo("No engine can be used here; the list of engines says why.");
     services.engines = List.of(Fakes.engine("sync", ""));
-    services.store = Fakes.brokenStore("opening /srv/data/results.db failed: it is a folder");
+    services.store = FakeStores.broken("opening /srv/data/results.db failed: it is a folder");
     assertThat(agent.getHealth())
         .isEqualTo("Results can't be kept: opening /srv/data/results.db failed: it is a folder.");
     services.engines = List.of(Fakes.engine("uring", "no"));
@@ -154,6 +155,18 @@ class AgentTest {
     assertThat(agent.startProfile("quick", "", "runTime=1s")).isNotEmpty();
     assertThat(agent.planOf("quick", null, null)).isEqualTo("name: quick\n");
     assertThat(agent.runs()).hasSize(3);
+  }
+
+  @Test
+  void takesFieldsThatNobodyTouchedInJConsoleAsEmpty() {
+    agent.startWith("name: x", "String", "String", "String", "String", "String");
+    assertThat(planText.overrides).isEmpty();
+    assertThat(runs.recent.getFirst().plan().labels()).isEmpty();
+    assertThat(agent.planOf("quick", "String", "String")).isEqualTo("name: quick\n");
+    refuses(() -> agent.start("String"), "The plan is empty");
+    refuses(
+        () -> agent.startWith("bad", "String", "String", "String", "String", "String"),
+        "plan: line 3");
   }
 
   @Test
@@ -286,6 +299,25 @@ class AgentTest {
   }
 
   @Test
+  void givesIntervalsAfterTheLastKnownOneWithTheirSteps() {
+    String id = "20261101-120000-aaaa";
+    services.store = FakeStores.withIntervals(id, 1_000, 4_500);
+    List<IntervalRow> all = agent.intervals(id, 0);
+    assertThat(all).extracting(IntervalRow::number).containsExactly(1L, 2L);
+    IntervalRow first = all.getFirst();
+    assertThat(first.step()).as("people count from 1").isEqualTo(1);
+    assertThat(first.workload()).isEqualTo("exchange-db");
+    assertThat(first.outstandingPerWorker()).isEqualTo(4);
+    assertThat(first.iops()).isEqualTo(1_000);
+    assertThat(first.readIops()).isZero();
+    assertThat(first.responseTimeP99Ns()).isEqualTo(5);
+    assertThat(agent.intervals(id, 1)).containsExactly(all.getLast());
+    assertThat(agent.intervals(id, 2)).isEmpty();
+    refuses(() -> agent.intervals(id, -1), "after is -1; allowed: ");
+    refuses(() -> agent.intervals("nobody", 0), "There is no run \"nobody\"");
+  }
+
+  @Test
   void exportsWithinABound() {
     assertThat(agent.result("20261101-120000-aaaa")).isEqualTo("20261101-120000-aaaa");
     assertThatThrownBy(() -> agent.export("20261101-120000-aaaa", "hlog"))
@@ -321,15 +353,19 @@ class AgentTest {
   }
 
   @Test
-  void showsTheNamesOfItsParameters() throws Exception {
+  void explainsItsOperationsAsTheJavadocDoes() throws Exception {
     MBeanOperationInfo startWith =
         List.of(MBEANS.getMBeanInfo(name).getOperations()).stream()
             .filter(operation -> operation.getName().equals("startWith"))
             .findFirst()
             .orElseThrow();
+    assertThat(startWith.getDescription())
+        .isEqualTo("Starts a plan with changes. Returns the run's id.");
     assertThat(startWith.getSignature())
         .extracting("name")
         .containsExactly("planText", "targets", "settings", "name", "labels", "source");
+    assertThat(startWith.getSignature()[1].getDescription())
+        .isEqualTo("instead of the plan's; empty for the plan's own");
   }
 
   @Test
