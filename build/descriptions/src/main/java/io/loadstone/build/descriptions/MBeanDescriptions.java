@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import javax.annotation.processing.AbstractProcessor;
+import javax.annotation.processing.ProcessingEnvironment;
 import javax.annotation.processing.RoundEnvironment;
 import javax.annotation.processing.SupportedAnnotationTypes;
 import javax.lang.model.SourceVersion;
-import javax.lang.model.element.Element;
 import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
@@ -28,6 +28,16 @@ import javax.tools.StandardLocation;
  */
 @SupportedAnnotationTypes("*")
 public final class MBeanDescriptions extends AbstractProcessor {
+  private DocTrees trees;
+  private PlainText plainText;
+
+  @Override
+  public synchronized void init(ProcessingEnvironment environment) {
+    super.init(environment);
+    trees = DocTrees.instance(environment);
+    plainText = new PlainText(trees);
+  }
+
   @Override
   public SourceVersion getSupportedSourceVersion() {
     return SourceVersion.latest();
@@ -46,12 +56,12 @@ public final class MBeanDescriptions extends AbstractProcessor {
 
   private void write(TypeElement type) {
     Map<String, String> texts = new TreeMap<>();
-    DocCommentTree ofType = comment(type);
+    DocCommentTree ofType = trees.getDocCommentTree(type);
     if (ofType != null) {
-      texts.put("description", PlainText.of(ofType.getFullBody()));
+      texts.put("description", plainText.of(ofType.getFullBody()));
     }
     for (ExecutableElement method : ElementFilter.methodsIn(type.getEnclosedElements())) {
-      DocCommentTree comment = comment(method);
+      DocCommentTree comment = trees.getDocCommentTree(method);
       if (comment != null) {
         addMethod(texts, method.getSimpleName().toString(), comment);
       }
@@ -67,20 +77,16 @@ public final class MBeanDescriptions extends AbstractProcessor {
     }
   }
 
-  private static void addMethod(Map<String, String> texts, String name, DocCommentTree comment) {
-    StringBuilder description = new StringBuilder(PlainText.of(comment.getFullBody()));
+  private void addMethod(Map<String, String> texts, String name, DocCommentTree comment) {
+    StringBuilder description = new StringBuilder(plainText.of(comment.getFullBody()));
     for (var tag : comment.getBlockTags()) {
       if (tag instanceof ParamTree parameter) {
-        texts.put(name + "." + parameter.getName(), PlainText.of(parameter.getDescription()));
+        texts.put(name + "." + parameter.getName(), plainText.of(parameter.getDescription()));
       } else if (tag instanceof ReturnTree result) {
-        description.append(" Returns ").append(PlainText.of(result.getDescription())).append('.');
+        description.append(" Returns ").append(plainText.of(result.getDescription())).append('.');
       }
     }
     texts.put(name, description.toString());
-  }
-
-  private DocCommentTree comment(Element element) {
-    return DocTrees.instance(processingEnv).getDocCommentTree(element);
   }
 
   private Writer open(TypeElement type) throws IOException {

@@ -2,13 +2,16 @@ package io.loadstone.build.descriptions;
 
 import com.sun.source.doctree.DocTree;
 import com.sun.source.doctree.EndElementTree;
+import com.sun.source.doctree.EntityTree;
 import com.sun.source.doctree.LinkTree;
 import com.sun.source.doctree.LiteralTree;
 import com.sun.source.doctree.StartElementTree;
 import com.sun.source.doctree.TextTree;
+import com.sun.source.util.DocTrees;
 import com.sun.source.util.SimpleDocTreeVisitor;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -20,13 +23,15 @@ import java.util.stream.Collectors;
 final class PlainText extends SimpleDocTreeVisitor<String, Void> {
   private static final Pattern GETTER = Pattern.compile("(?:get|is)(\\p{Upper}.*)");
 
-  private static final PlainText VISITOR = new PlainText();
+  private final DocTrees trees;
 
-  private PlainText() {}
+  PlainText(DocTrees trees) {
+    this.trees = trees;
+  }
 
-  static String of(List<? extends DocTree> javadoc) {
+  String of(List<? extends DocTree> javadoc) {
     return javadoc.stream()
-        .map(tree -> VISITOR.visit(tree, null))
+        .map(tree -> visit(tree, null))
         .collect(Collectors.joining())
         .replaceAll("\\s+", " ")
         .strip();
@@ -64,6 +69,11 @@ final class PlainText extends SimpleDocTreeVisitor<String, Void> {
   @Override
   public String visitEndElement(EndElementTree element, Void unused) {
     return "";
+  }
+
+  @Override
+  public String visitEntity(EntityTree entity, Void unused) {
+    return Objects.requireNonNullElse(trees.getCharacters(entity), entity.toString());
   }
 
   // Silence would lose words of the text, so whatever else turns up stands as it is written.
