@@ -15,13 +15,20 @@ final class Command {
   private Command() {}
 
   /**
+   * What a program that ended well said.
+   *
+   * @param output on standard output
+   * @param errors on standard error
+   */
+  record Said(String output, String errors) {}
+
+  /**
    * Calls it and waits for its end.
    *
    * @param environment beside our own
-   * @return standard output
    * @throws IOException if it fails; the message has its last words
    */
-  static String output(List<String> words, Map<String, String> environment)
+  static Said call(List<String> words, Map<String, String> environment)
       throws IOException, InterruptedException {
     Path errors = Files.createTempFile("versus-fio", ".err");
     Path output = Files.createTempFile("versus-fio", ".out");
@@ -38,18 +45,21 @@ final class Command {
         process.destroyForcibly();
         throw new IOException(words + " took longer than " + LONGEST_MINUTES + " minutes");
       }
-      String printed = Files.readString(output, StandardCharsets.UTF_8);
+      Said said =
+          new Said(
+              Files.readString(output, StandardCharsets.UTF_8),
+              Files.readString(errors, StandardCharsets.UTF_8));
       if (process.exitValue() != 0) {
         throw new IOException(
             String.join(" ", words)
                 + " ended with "
                 + process.exitValue()
                 + ": "
-                + Files.readString(errors, StandardCharsets.UTF_8).strip()
+                + said.errors().strip()
                 + " "
-                + printed.strip());
+                + said.output().strip());
       }
-      return printed;
+      return said;
     } finally {
       Files.delete(errors);
       Files.delete(output);

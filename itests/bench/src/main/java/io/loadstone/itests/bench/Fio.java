@@ -15,6 +15,11 @@ import java.util.Map;
 final class Fio implements Tool {
   private static final String NULL_SIZE = "1T";
 
+  // fio's own figures leave out the kernel's threads that work for it, which are most of io_uring's
+  // cost on a file system that can't tell beforehand whether it would block.
+  private static final List<String> WITH_CPU_TIME =
+      List.of("bash", "-c", "TIMEFORMAT='%3U %3S'; time \"$@\"", "bash");
+
   private final String program;
   private final Files files;
   private final Times times;
@@ -38,14 +43,16 @@ final class Fio implements Tool {
 
   /** What it calls itself. */
   String version() throws IOException, InterruptedException {
-    return Command.output(List.of(program, "--version"), Map.of()).strip();
+    return Command.call(List.of(program, "--version"), Map.of()).output().strip();
   }
 
   @Override
   public Sample measure(Cell cell) throws IOException, InterruptedException {
-    List<String> words = new ArrayList<>(List.of(program));
+    List<String> words = new ArrayList<>(WITH_CPU_TIME);
+    words.add(program);
     words.addAll(options(cell));
-    return sample(Command.output(words, Map.of()));
+    Command.Said said = Command.call(words, Map.of());
+    return sample(said.output(), said.errors(), times);
   }
 
   /** Everything behind the program's name. */
@@ -112,26 +119,35 @@ final class Fio implements Tool {
     return options;
   }
 
-  /** Reads what it printed as JSON. */
-  static Sample sample(String json) throws IOException {
+  /**
+   * Reads what it printed.
+   *
+   * @param json figures
+   * @param errors whose last line has seconds of user and of system time of the whole process
+   * @param times over which it ran
+   */
+  static Sample sample(String json, String errors, Times times) throws IOException {
     // Warnings may stand before it.
     JsonNode job =
         new ObjectMapper().readTree(json.substring(json.indexOf('{'))).path("jobs").path(0);
     if (job.path("error").asInt() != 0) {
       throw new IOException("fio reports error " + job.path("error").asInt());
     }
-    double operations = 0;
     double iops = 0;
     double p99Ns = 0;
     for (String direction : List.of("read", "write")) {
       JsonNode figures = job.path(direction);
-      operations += figures.path("total_ios").asDouble();
       iops += figures.path("iops").asDouble();
       p99Ns =
           Math.max(p99Ns, figures.path("lat_ns").path("percentile").path("99.000000").asDouble());
     }
-    double cpuShare = (job.path("usr_cpu").asDouble() + job.path("sys_cpu").asDouble()) / 100;
-    return new Sample(
-        iops, p99Ns, cpuShare * job.path("job_runtime").asDouble() * 1000 / operations);
+    double cpuSeconds = 0;
+    for (String seconds :
+        errors.strip().substring(errors.strip().lastIndexOf('\n') + 1).split(" ", -1)) {
+      cpuSeconds += Double.parseDouble(seconds);
+    }
+    // The processor time is that of the ramp-up as well.
+    double operations = iops * (times.rampUpSeconds() + times.runSeconds());
+    return new Sample(iops, p99Ns, cpuSeconds * 1e6 / operations);
   }
 }

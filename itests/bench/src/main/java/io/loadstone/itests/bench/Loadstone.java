@@ -35,7 +35,13 @@ final class Loadstone implements Tool, AutoCloseable {
     Path config = Files.createDirectories(base.resolve("config"));
     Files.writeString(
         config.resolve("io.loadstone.targets.cfg"),
-        "allowedFolders=" + files.tmpfs().getParent() + "," + files.disk().getParent() + "\n");
+        "targetsFolder="
+            + files.disk().getParent()
+            + "\nallowedFolders="
+            + files.tmpfs().getParent()
+            + ","
+            + files.disk().getParent()
+            + "\n");
     Files.writeString(config.resolve("io.loadstone.http.cfg"), "port=" + port + "\n");
     Loadstone loadstone = new Loadstone(program, base, files, times);
     loadstone.call("start");
@@ -50,8 +56,9 @@ final class Loadstone implements Tool, AutoCloseable {
     run(
         """
         name: lay out
+        targets: ["%s"]
         phases:
-          - prepare: {targets: ["%s"], layout: written}
+          - prepare: {layout: written}
         """
             .formatted(target(place)));
   }
@@ -109,7 +116,7 @@ final class Loadstone implements Tool, AutoCloseable {
   private void call(String... words) throws IOException, InterruptedException {
     List<String> all = new ArrayList<>(List.of(program.toString()));
     all.addAll(List.of(words));
-    Command.output(all, environment);
+    Command.call(all, environment);
   }
 
   /** Reads a result. */

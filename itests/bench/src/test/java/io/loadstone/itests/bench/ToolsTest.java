@@ -22,19 +22,21 @@ class ToolsTest {
         Fio.sample(
             """
             note: a warning
-            {"jobs": [{"error": 0, "usr_cpu": 50.0, "sys_cpu": 30.0, "job_runtime": 2000,
-              "read": {"iops": 6000.5, "total_ios": 12000, "lat_ns": {"percentile": {"99.000000": 7000}}},
+            {"jobs": [{"error": 0, "usr_cpu": 5.0, "sys_cpu": 3.0,
+              "read": {"iops": 5999.5, "total_ios": 12000, "lat_ns": {"percentile": {"99.000000": 7000}}},
               "write": {"iops": 2000.5, "total_ios": 4000, "lat_ns": {"percentile": {"99.000000": 9000}}}}]}
-            """);
+            """,
+            "a warning\n2.000 1.200\n",
+            new Times(1, 3));
 
-    assertThat(sample.iops()).isEqualTo(8001);
+    assertThat(sample.iops()).isEqualTo(8000);
     assertThat(sample.p99Ns()).isEqualTo(9000);
     assertThat(sample.cpuUsPerOperation()).isCloseTo(100, within(1e-9));
   }
 
   @Test
   void anErrorOfFioIsAnError() {
-    assertThatThrownBy(() -> Fio.sample("{\"jobs\": [{\"error\": 5}]}"))
+    assertThatThrownBy(() -> Fio.sample("{\"jobs\": [{\"error\": 5}]}", "0 0", new Times(1, 3)))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("error 5");
   }
