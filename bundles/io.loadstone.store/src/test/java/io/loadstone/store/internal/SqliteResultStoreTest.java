@@ -197,6 +197,10 @@ class SqliteResultStoreTest {
     }
 
     assertThat(intervals()).isEqualTo(written);
+    assertThat(store.intervals(ID, 0, 2)).isEqualTo(written.subList(0, 2));
+    assertThat(store.intervals(ID, 1_230, 600)).isEqualTo(written.subList(1_230, 1_234));
+    assertThat(store.intervals(ID, 1_234, 600)).isEmpty();
+    assertThat(store.intervals("nobody's", 0, 600)).isEmpty();
   }
 
   @Test
