@@ -2,10 +2,12 @@ package io.loadstone.core.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loadstone.api.engine.IoKind;
 import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.plan.AddressRange;
 import io.loadstone.api.plan.ErrorPolicy;
+import io.loadstone.api.result.DurableWrites;
 import io.loadstone.api.result.Interval;
 import io.loadstone.api.result.RunResult;
 import io.loadstone.api.result.RunState;
@@ -14,6 +16,8 @@ import io.loadstone.api.result.StepResult;
 import io.loadstone.api.result.Verdict;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 
 class MeasureTest {
@@ -59,7 +63,7 @@ class MeasureTest {
       assertThat(step.total().responseTime().maxNs())
           .isEqualTo(
               intervals.stream().mapToLong(i -> i.total().responseTime().maxNs()).max().orElse(0));
-      assertThat(step.selfChecks()).hasSize(5).allMatch(SelfCheck::passed);
+      assertThat(step.selfChecks()).hasSize(6).allMatch(SelfCheck::passed);
       assertThat(agent.targets.targets.get("a").closed).isTrue();
       assertThat(engine.openQueues).hasValue(0);
     }
@@ -95,6 +99,53 @@ class MeasureTest {
       assertThat(engine.flushes).hasValue(1);
       StepResult step = result.steps().getFirst();
       assertThat(step.selfChecks()).allMatch(SelfCheck::passed);
+    }
+  }
+
+  /** B041: dirty pages that are written after the measured time. */
+  @Test
+  void theFlushAfterAStepIsPartOfItsResult() throws Exception {
+    ScriptedEngine engine = ScriptedEngine.asynchronous();
+    engine.latencyNs = MS;
+    engine.script =
+        (kind, target, offset, length) -> {
+          if (kind == IoKind.FLUSH) {
+            long until = System.nanoTime() + 1_000 * MS;
+            while (System.nanoTime() < until) {
+              LockSupport.parkNanos(until - System.nanoTime());
+            }
+          }
+          return length;
+        };
+    try (TestAgent agent = new TestAgent(engine)) {
+      RunResult result =
+          agent.run(TestAgent.plan(TestAgent.measure(TestAgent.writes(), "1", "1", 1000, 1000)));
+
+      StepResult step = result.steps().getFirst();
+      DurableWrites durable = step.durable().orElseThrow();
+      assertThat(durable.flushSeconds()).isGreaterThanOrEqualTo(1);
+      long written =
+          agent.store.intervals(result.run().id()).stream()
+              .mapToLong(i -> i.write().figures().bytes())
+              .sum();
+      assertThat(durable.mbPerSecond())
+          .isCloseTo(
+              written / 1e6 / (step.rampUpSeconds() + step.runSeconds() + durable.flushSeconds()),
+              Percentage.withPercentage(0.001));
+      assertThat(step.verdict().reasons()).anyMatch(r -> r.startsWith("Not all writes were"));
+    }
+  }
+
+  @Test
+  void aStepThatOnlyReadsHasNoFlush() throws Exception {
+    ScriptedEngine engine = ScriptedEngine.asynchronous();
+    engine.latencyNs = MS;
+    try (TestAgent agent = new TestAgent(engine)) {
+      RunResult result =
+          agent.run(TestAgent.plan(TestAgent.measure(TestAgent.reads(), "1", "1", 0, 300)));
+
+      assertThat(engine.flushes).hasValue(0);
+      assertThat(result.steps().getFirst().durable()).isEmpty();
     }
   }
 

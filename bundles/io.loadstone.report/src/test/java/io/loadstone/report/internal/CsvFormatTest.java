@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.plan.AddressRange;
+import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.DirectionInterval;
 import io.loadstone.api.result.EncodedHistogram;
 import io.loadstone.api.result.Interval;
@@ -46,6 +47,7 @@ class CsvFormatTest {
             DirectionInterval.NONE,
             READ.figures(),
             Samples.CPU,
+            DeviceFigures.UNKNOWN,
             List.of("Loop 1 stalled 12 ms.", "EIO: 1"));
     Map<String, String> row = rows(oneStep(), each -> each.accept(interval)).getFirst();
 
@@ -107,6 +109,7 @@ class CsvFormatTest {
             DirectionInterval.NONE,
             IoFigures.NONE,
             Samples.CPU_UNKNOWN,
+            DeviceFigures.UNKNOWN,
             List.of());
     Map<String, String> row = rows(oneStep(), each -> each.accept(interval)).getFirst();
 

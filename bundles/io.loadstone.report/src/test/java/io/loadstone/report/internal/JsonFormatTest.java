@@ -20,6 +20,7 @@ import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.plan.AddressRange;
 import io.loadstone.api.result.AgentInfo;
 import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.LatencyFigures;
 import io.loadstone.api.result.RunResult;
@@ -32,6 +33,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -153,6 +155,9 @@ class JsonFormatTest {
             figures,
             figures,
             new CpuFigures(nan, nan, nan, nan),
+            DeviceFigures.UNKNOWN,
+            Optional.empty(),
+            Optional.empty(),
             plain.verdict(),
             plain.selfChecks());
     String text =
@@ -297,6 +302,9 @@ class JsonFormatTest {
               figures(random),
               read,
               new CpuFigures(random.nextDouble() * 200, random.nextInt(-1, 101), -1, 3),
+              DeviceFigures.UNKNOWN,
+              Optional.empty(),
+              Optional.empty(),
               sample.verdict(),
               sample.selfChecks()));
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.LatencyFigures;
 import io.loadstone.api.result.RunResult;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -243,6 +245,9 @@ class TextFormatTest {
         IoFigures.NONE,
         figures,
         new CpuFigures(1, 1, 0, cpuUs),
+        DeviceFigures.UNKNOWN,
+        Optional.empty(),
+        Optional.empty(),
         Verdict.VALID,
         List.of(new SelfCheck("totals-equal-intervals", true, "")));
   }

@@ -22,6 +22,11 @@ final class Columns {
     return row.getLong(++got);
   }
 
+  long whole(long ifNone) throws SQLException {
+    long value = row.getLong(++got);
+    return row.wasNull() ? ifNone : value;
+  }
+
   int number() throws SQLException {
     return row.getInt(++got);
   }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.result.Annotation;
 import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.DirectionInterval;
 import io.loadstone.api.result.Interval;
 import io.loadstone.api.result.IoFigures;
@@ -26,6 +27,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -220,6 +222,7 @@ class SqliteResultStoreTest {
             DirectionInterval.NONE,
             huge,
             new CpuFigures(0, 0, 0, 0),
+            DeviceFigures.UNKNOWN,
             List.of());
 
     store.interval(ID, interval);
@@ -251,6 +254,7 @@ class SqliteResultStoreTest {
             DirectionInterval.NONE,
             nothing,
             new CpuFigures(-1, -1, -1, Double.NaN),
+            DeviceFigures.UNKNOWN,
             List.of()));
 
     assertThat(intervals())
@@ -264,6 +268,7 @@ class SqliteResultStoreTest {
                 DirectionInterval.NONE,
                 IoFigures.NONE,
                 new CpuFigures(-1, -1, -1, 0),
+                DeviceFigures.UNKNOWN,
                 List.of()));
     assertThat(
             sql(
@@ -319,6 +324,9 @@ class SqliteResultStoreTest {
             IoFigures.NONE,
             IoFigures.NONE,
             new CpuFigures(-1, -1, -1, 0),
+            DeviceFigures.UNKNOWN,
+            Optional.empty(),
+            Optional.empty(),
             Verdict.VALID,
             List.of());
 

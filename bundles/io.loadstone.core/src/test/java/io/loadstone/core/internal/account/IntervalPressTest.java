@@ -44,7 +44,7 @@ class IntervalPressTest {
         new IntervalClock(
             time,
             List.of(recorder),
-            new CpuMeter(() -> -1),
+            new HostMeter(new CpuMeter(() -> -1), DeviceMeter.NONE),
             () -> now.getAndAdd(SECOND / 2),
             slice -> {
               press

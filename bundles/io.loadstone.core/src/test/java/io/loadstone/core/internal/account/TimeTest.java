@@ -54,7 +54,7 @@ class TimeTest {
         new IntervalClock(
             time,
             List.of(recorder),
-            new CpuMeter(() -> -1),
+            new HostMeter(new CpuMeter(() -> -1), DeviceMeter.NONE),
             clock,
             slice -> {
               press.press(slice, List.of()).ifPresent(intervals::add);
