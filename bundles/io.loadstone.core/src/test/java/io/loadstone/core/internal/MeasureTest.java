@@ -1,6 +1,7 @@
 package io.loadstone.core.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.loadstone.api.engine.IoKind;
 import io.loadstone.api.plan.AccessLine;
@@ -23,6 +24,10 @@ import org.junit.jupiter.api.Test;
 class MeasureTest {
   private static final long MS = 1_000_000;
 
+  /**
+   * B073: run time begins when ramp-up ends. B059: the end of the ramp-up loses no recorder of any
+   * loop.
+   */
   @Test
   void rampsThenMeasuresOneAfterTheOtherInWholeSeconds() throws Exception {
     ScriptedEngine engine = ScriptedEngine.asynchronous();
@@ -39,6 +44,15 @@ class MeasureTest {
           .allSatisfy(i -> assertThat(i.total().operations()).isPositive());
       assertThat(intervals.get(1).startEpochMs()).isEqualTo(intervals.get(0).startEpochMs() + 1000);
       StepResult step = result.steps().getFirst();
+      assertThat(step.runSeconds()).isCloseTo(2, within(0.9));
+      assertThat(step.total().operations())
+          .isEqualTo(
+              intervals.stream()
+                  .filter(i -> !i.rampUp())
+                  .mapToLong(i -> i.total().operations())
+                  .sum());
+      assertThat(step.total().serviceTime().p50Ns()).isGreaterThanOrEqualTo(MS);
+      assertThat(step.total().responseTime().p50Ns()).isGreaterThanOrEqualTo(MS);
       assertThat(step.startEpochMs()).isEqualTo(intervals.get(1).startEpochMs());
       assertThat(Math.round(1e9 * (step.rampUpSeconds() + step.runSeconds())))
           .isEqualTo(intervals.stream().mapToLong(Interval::lengthNs).sum());
@@ -85,13 +99,14 @@ class MeasureTest {
     }
   }
 
+  /** B059, with a thread for each operation. */
   @Test
   void aSynchronousEngineGetsAThreadForEachOutstandingOperation() throws Exception {
     ScriptedEngine engine = ScriptedEngine.synchronous();
     engine.latencyNs = 2 * MS;
     try (TestAgent agent = new TestAgent(engine)) {
       RunResult result =
-          agent.run(TestAgent.plan(TestAgent.measure(TestAgent.mixed(), "3", "4", 0, 1000)));
+          agent.run(TestAgent.plan(TestAgent.measure(TestAgent.mixed(), "3", "4", 1000, 1000)));
 
       assertThat(result.run().reason()).isEmpty();
       // And one for the flush.
@@ -99,6 +114,8 @@ class MeasureTest {
       assertThat(engine.flushes).hasValue(1);
       StepResult step = result.steps().getFirst();
       assertThat(step.selfChecks()).allMatch(SelfCheck::passed);
+      assertThat(step.read().serviceTime().p50Ns()).isGreaterThanOrEqualTo(2 * MS);
+      assertThat(step.write().serviceTime().p50Ns()).isGreaterThanOrEqualTo(2 * MS);
     }
   }
 

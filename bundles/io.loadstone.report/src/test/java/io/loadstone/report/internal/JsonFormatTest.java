@@ -49,6 +49,7 @@ class JsonFormatTest {
       REGISTRY.getSchema(
           Samples.write(new JsonSchemaFormat(), Samples.rich(), Samples.NO_INTERVALS));
 
+  /** B111: one document, and nothing behind it; {@link #STRICT} refuses more. */
   @Test
   void everyFieldStandsWhereTheSchemaSaysWithItsValue() throws Exception {
     JsonNode json = parse(Samples.rich());
@@ -82,6 +83,7 @@ class JsonFormatTest {
     assertThat(json.at("/journal/0/at").textValue()).isEqualTo("2026-11-30T18:44:12.346Z");
   }
 
+  /** B113: the mean of nothing. B115: a device without counters keeps its keys. */
   @Test
   void whatHasNoMeaningWithoutOperationsIsNullAndKeepsItsKey() throws Exception {
     JsonNode step = parse(Samples.rich()).at("/steps/1");
@@ -96,6 +98,29 @@ class JsonFormatTest {
     assertThat(step.at("/cpu").propertyStream().map(Map.Entry::getValue))
         .hasSize(4)
         .allMatch(JsonNode::isNull);
+    assertThat(step.at("/device").propertyStream().map(Map.Entry::getValue))
+        .hasSize(6)
+        .allMatch(JsonNode::isNull);
+    assertThat(step.path("steady").isNull()).isTrue();
+    assertThat(step.path("durableWrites").isNull()).isTrue();
+  }
+
+  /** B075 and B041: what the devices did, which rate lasted, and what the flush makes of it. */
+  @Test
+  void aStepSaysWhatOfItsRateLastsAndWhatReachedTheDevices() throws Exception {
+    JsonNode step = parse(Samples.rich()).at("/steps/0");
+
+    assertThat(step.at("/device").toString())
+        .isEqualTo(
+            "{\"readOperations\":700,\"readBytes\":8192000,\"writeOperations\":3,"
+                + "\"writeBytes\":12288,\"queueLength\":3.75,\"utilisationPercent\":99.5}");
+    assertThat(step.at("/steady/startedAt").textValue()).isEqualTo("2026-11-30T18:44:14.345Z");
+    assertThat(step.at("/steady/runSeconds").doubleValue()).isEqualTo(2);
+    assertThat(step.at("/steady/grainSeconds").doubleValue()).isEqualTo(1);
+    assertThat(step.at("/steady/iops").doubleValue()).isEqualTo(900.5);
+    assertThat(step.at("/steady/mbPerSecond").doubleValue()).isEqualTo(7.25);
+    assertThat(step.at("/durableWrites/flushSeconds").doubleValue()).isEqualTo(0.75);
+    assertThat(step.at("/durableWrites/mbPerSecond").doubleValue()).isEqualTo(6.5);
   }
 
   @Test
@@ -107,6 +132,7 @@ class JsonFormatTest {
     assertThat(json.at("/steps").isArray()).isTrue();
   }
 
+  /** B067. */
   @Test
   void countersAreExactUpToTheLastOfSixtyFourBits() throws Exception {
     LatencyFigures latency =
@@ -134,6 +160,7 @@ class JsonFormatTest {
     assertThat(validate(text)).isEmpty();
   }
 
+  /** B113. */
   @Test
   void numbersThatJsonLacksAreNull() throws Exception {
     double nan = Double.NaN;

@@ -234,6 +234,33 @@ class SqliteResultStoreTest {
   }
 
   @Test
+  void aFileOfTheFirstVersionIsBroughtUpAndKeepsItsRows() throws Exception {
+    store.accepted(Samples.run(ID, 7), Samples.PLAN, Samples.AGENT);
+    store.interval(ID, Samples.interval(0, 1_000));
+    store.stepEnded(ID, Samples.result(0));
+    store.close();
+    for (String table : List.of("intervals", "steps")) {
+      for (String column : FigureColumns.DEVICE) {
+        sqlUpdate("ALTER TABLE " + table + " DROP COLUMN " + column);
+      }
+    }
+    for (String column : LastingColumns.ALL) {
+      sqlUpdate("ALTER TABLE steps DROP COLUMN " + column);
+    }
+    sqlUpdate("PRAGMA user_version = 1");
+
+    open();
+
+    Interval interval = intervals().getFirst();
+    assertThat(interval.total()).isEqualTo(Samples.interval(0, 1_000).total());
+    assertThat(interval.device()).isEqualTo(DeviceFigures.UNKNOWN);
+    StepResult step = store.result(ID).orElseThrow().steps().getFirst();
+    assertThat(step.total()).isEqualTo(Samples.result(0).total());
+    assertThat(step.steady()).isEmpty();
+    assertThat(step.durable()).isEmpty();
+  }
+
+  @Test
   void nothingMeasuredIsNullInTheFileAndNeverANumber() throws Exception {
     store.accepted(Samples.run(ID, 7), Samples.PLAN, Samples.AGENT);
     LatencyFigures meanOfNothing =

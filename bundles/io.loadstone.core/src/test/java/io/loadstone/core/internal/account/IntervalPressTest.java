@@ -61,6 +61,7 @@ class IntervalPressTest {
     clock[0].run();
   }
 
+  /** B081: reads and writes of one second have one time stamp, whichever came when. */
   @Test
   void anIntervalHoldsNothingOfTheOneBefore() {
     List<Runnable> loads = new ArrayList<>();

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class LayoutTest {
@@ -128,6 +129,7 @@ class LayoutTest {
     assertThat(provider.remove(uri)).isTrue();
   }
 
+  /** B031: a read run of holes would measure memory. */
   @Test
   void holesInAWrittenFileAreFoundAndFilledAgain() throws Exception {
     Uses.layOut(provider, uri, Layout.WRITTEN);
@@ -144,6 +146,7 @@ class LayoutTest {
     assertThat(FileStatus.of(file).allocatedBytes()).isGreaterThanOrEqualTo(MIB);
   }
 
+  /** B031. */
   @Test
   void aForeignSparseFileIsReadWithAWarning() throws Exception {
     try (FileChannel channel =
@@ -172,6 +175,7 @@ class LayoutTest {
     assertThat(Files.size(file)).isEqualTo(MIB / 2);
   }
 
+  /** B029: neither size wins silently. */
   @Test
   void anotherSizeWithoutAPreparePhaseIsAConflictAndChangesNothing() throws Exception {
     Uses.layOut(provider, uri, Layout.WRITTEN);
@@ -263,6 +267,10 @@ class LayoutTest {
     }
   }
 
+  /**
+   * B035: the row wants files removed after a crash. Here they are kept, named and reused, since a
+   * file laid out for an hour is worth more than its space, and removal is asked for.
+   */
   @Test
   void theListingNamesOwnFilesAfterARestart() throws Exception {
     Uses.layOut(provider, uri, Layout.SPARSE);
@@ -332,6 +340,18 @@ class LayoutTest {
         .isEqualTo(preview.identity());
   }
 
+  /** B001: the planned bytes are those that the file system counts, whatever the unit is. */
+  @ParameterizedTest
+  @CsvSource({"1MB, 1000000", "1MiB, 1048576", "1m, 1048576", "1500KB, 1500000", "30k, 30720"})
+  void aSizeInAnyUnitIsThatManyBytesOnTheDisk(String size, long bytes) throws Exception {
+    TargetUri uri = Uses.uri(file, size);
+    assertThat(provider.preview(uri, Uses.lay(Layout.ALLOCATED)).sizeBytes()).isEqualTo(bytes);
+    Uses.layOut(provider, uri, Layout.ALLOCATED);
+
+    assertThat(Files.size(file)).isEqualTo(bytes);
+  }
+
+  /** B027. */
   @Test
   void bytesBehindTheLastWholeBlockAreTold() {
     TargetPreview preview = provider.preview(Uses.uri(file, "30000"), Uses.lay(Layout.WRITTEN));
