@@ -8,6 +8,9 @@ import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.plan.AddressRange;
 import io.loadstone.api.plan.ErrorPolicy;
+import io.loadstone.api.plan.Load;
+import io.loadstone.api.plan.Phase;
+import io.loadstone.api.quantity.Sweep;
 import io.loadstone.api.result.DurableWrites;
 import io.loadstone.api.result.Interval;
 import io.loadstone.api.result.RunResult;
@@ -163,6 +166,28 @@ class MeasureTest {
 
       assertThat(engine.flushes).hasValue(0);
       assertThat(result.steps().getFirst().durable()).isEmpty();
+    }
+  }
+
+  /** B077: a pause begins where the step before ends, and not at the start of everything. */
+  @Test
+  void aPauseIsWaitedBetweenTheEndOfAStepAndTheNext() throws Exception {
+    ScriptedEngine engine = ScriptedEngine.asynchronous();
+    engine.latencyNs = MS;
+    Phase.Measure twice =
+        new Phase.Measure(
+            List.of(TestAgent.reads()),
+            new Load(Sweep.parse("1"), Sweep.parse("1,2")),
+            Duration.ZERO,
+            Duration.ofMillis(1000),
+            1,
+            Duration.ofMillis(1500));
+    try (TestAgent agent = new TestAgent(engine)) {
+      List<StepResult> steps = agent.run(TestAgent.plan(twice)).steps();
+
+      assertThat(steps).hasSize(2);
+      assertThat(steps.get(1).startEpochMs() - steps.get(0).endEpochMs())
+          .isGreaterThanOrEqualTo(1500);
     }
   }
 

@@ -22,6 +22,10 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.UserDefinedFileAttributeView;
 import java.util.stream.Stream;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -349,6 +353,35 @@ class LayoutTest {
     Uses.layOut(provider, uri, Layout.ALLOCATED);
 
     assertThat(Files.size(file)).isEqualTo(bytes);
+  }
+
+  /** B033: a job that only reads twelve files leaves twelve, and their records, as they are. */
+  @Test
+  void readingManyOwnFilesChangesNoneOfThem() throws Exception {
+    List<TargetUri> uris = new ArrayList<>();
+    for (int i = 1; i <= 12; i++) {
+      uris.add(Uses.uri(dir.resolve("t" + i + ".dat"), "64KiB"));
+      Uses.layOut(provider, uris.getLast(), Layout.WRITTEN);
+    }
+    Map<Path, List<Object>> before = inventory();
+
+    for (TargetUri one : uris) {
+      provider.open(one, Uses.READ).close();
+    }
+
+    assertThat(before).hasSize(24);
+    assertThat(inventory()).isEqualTo(before);
+  }
+
+  private Map<Path, List<Object>> inventory() throws IOException {
+    Map<Path, List<Object>> found = new HashMap<>();
+    try (Stream<Path> files = Files.list(dir)) {
+      for (Path one : files.toList()) {
+        found.put(
+            one, List.of(Files.size(one), Files.getLastModifiedTime(one), FileStatus.of(one)));
+      }
+    }
+    return found;
   }
 
   /** B027. */
