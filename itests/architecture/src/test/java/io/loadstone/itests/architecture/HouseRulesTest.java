@@ -117,7 +117,8 @@ class HouseRulesTest {
   void everyQuantityOfTheApiHasItsUnitInItsName() {
     fields()
         .that()
-        .areDeclaredInClassesThat(resideInAPackage(API).and(describe("are records", JavaClass::isRecord)))
+        .areDeclaredInClassesThat(
+            resideInAPackage(API).and(describe("are records", JavaClass::isRecord)))
         .and(NUMBER)
         .should(nameAUnit())
         .check(CLASSES);

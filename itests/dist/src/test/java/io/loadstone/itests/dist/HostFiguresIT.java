@@ -103,8 +103,7 @@ class HostFiguresIT {
       assertThat(durable.path("flushSeconds").asDouble()).isPositive();
       assertThat(durable.path("mbPerSecond").asDouble() * seconds)
           .isCloseTo(
-              step.path("write").path("bytes").asLong() / 1e6,
-              Percentage.withPercentage(0.1));
+              step.path("write").path("bytes").asLong() / 1e6, Percentage.withPercentage(0.1));
     }
   }
 
