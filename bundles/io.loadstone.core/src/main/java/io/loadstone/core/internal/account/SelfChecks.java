@@ -114,10 +114,11 @@ final class SelfChecks {
   }
 
   private static SelfCheck seconds(Facts f) {
-    long expected = (long) Math.ceil(f.measuredNs() / SECOND_NS - LITTLE_TOLERANCE);
+    // On a busy host the last cut may come late, by less than a second: later is a hold-up.
+    boolean enough = f.measuredNs() < (f.intervals() + 1) * SECOND_NS;
     return new SelfCheck(
         "every-second-has-an-interval",
-        f.gaps() == 0 && f.intervals() >= expected,
+        f.gaps() == 0 && enough,
         f.intervals()
             + " intervals cover "
             + String.format(Locale.ROOT, "%.3f", f.measuredNs() / SECOND_NS)

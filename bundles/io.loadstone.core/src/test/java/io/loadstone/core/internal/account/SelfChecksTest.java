@@ -109,6 +109,49 @@ class SelfChecksTest {
     assertThat(check.detail()).contains(words);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    // The last cut came 65 ms late, and almost a second.
+    "2, 0, 2065, true",
+    "2, 0, 2999, true",
+    // A second that no row stands for, in the middle and at large.
+    "2, 1, 2065, false",
+    "2, 0, 3000, false",
+  })
+  void everySecondHasARowHoweverLateTheLastOneWasCut(
+      long intervals, long gaps, long measuredMs, boolean passes) {
+    StepPlan step =
+        new StepPlan(
+            0,
+            AccessSpecification.of("w", 4096, 50, 100),
+            1,
+            1,
+            1,
+            Duration.ZERO,
+            Duration.ofSeconds(2),
+            Duration.ZERO);
+    assertThat(
+            SelfChecks.of(
+                    step,
+                    new SelfChecks.Facts(
+                        moved(1),
+                        moved(1),
+                        moved(2),
+                        1,
+                        1,
+                        1,
+                        intervals,
+                        gaps,
+                        measuredMs * 1_000_000,
+                        DeviceFigures.UNKNOWN,
+                        true))
+                .stream()
+                .filter(c -> c.name().equals("every-second-has-an-interval")))
+        .singleElement()
+        .extracting(SelfCheck::passed)
+        .isEqualTo(passes);
+  }
+
   private static IoFigures moved(long bytes) {
     return new IoFigures(1, bytes, 0, 1, 1, LatencyFigures.NONE, LatencyFigures.NONE);
   }
