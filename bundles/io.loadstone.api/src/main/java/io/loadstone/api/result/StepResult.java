@@ -22,6 +22,7 @@ import java.util.Optional;
  * @param steady the part at its end in which its rate stayed the same; empty if there is none of 5
  *     intervals or more
  * @param durable the writes with their flush; empty if nothing was written or it was not flushed
+ * @param generator what the generator saw of itself
  * @param verdict whether the figures describe the target
  * @param selfChecks what it checked of itself
  */
@@ -41,6 +42,7 @@ public record StepResult(
     DeviceFigures device,
     Optional<SteadyPart> steady,
     Optional<DurableWrites> durable,
+    GeneratorFigures generator,
     Verdict verdict,
     List<SelfCheck> selfChecks) {
   public StepResult {

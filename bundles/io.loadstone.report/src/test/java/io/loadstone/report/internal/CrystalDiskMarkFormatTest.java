@@ -210,6 +210,7 @@ class CrystalDiskMarkFormatTest {
             direct.device(),
             direct.steady(),
             direct.durable(),
+            direct.generator(),
             direct.verdict(),
             List.of());
 

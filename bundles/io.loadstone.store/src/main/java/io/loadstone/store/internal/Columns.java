@@ -19,7 +19,7 @@ final class Columns {
 
   /** A whole number; 0 where the row has none. */
   long whole() throws SQLException {
-    return row.getLong(++got);
+    return whole(0);
   }
 
   long whole(long ifNone) throws SQLException {

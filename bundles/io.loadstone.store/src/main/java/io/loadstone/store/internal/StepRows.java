@@ -78,6 +78,7 @@ final class StepRows {
           FigureColumns.bind(to, result.device());
           LastingColumns.bindSteady(to, result.steady());
           LastingColumns.bindDurable(to, result.durable());
+          GeneratorColumns.bind(to, result.generator());
           to.name(result.verdict().state());
         });
     long id = Sql.lastRowId(connection);
@@ -110,6 +111,7 @@ final class StepRows {
               FigureColumns.device(row),
               LastingColumns.steady(row),
               LastingColumns.durable(row),
+              GeneratorColumns.figures(row),
               new Verdict(row.name(Verdict.State.class), reasons(connection, id)),
               selfChecks(connection, id));
         });
@@ -130,6 +132,7 @@ final class StepRows {
     columns.addAll(FigureColumns.CPU);
     columns.addAll(FigureColumns.DEVICE);
     columns.addAll(LastingColumns.ALL);
+    columns.addAll(GeneratorColumns.NAMES);
     columns.add("verdict");
     return List.copyOf(columns);
   }

@@ -1,24 +1,11 @@
--- What the block devices behind the targets did; NULL if unknown.
-ALTER TABLE intervals ADD COLUMN device_read_operations INTEGER;
-ALTER TABLE intervals ADD COLUMN device_read_bytes INTEGER;
-ALTER TABLE intervals ADD COLUMN device_write_operations INTEGER;
-ALTER TABLE intervals ADD COLUMN device_write_bytes INTEGER;
-ALTER TABLE intervals ADD COLUMN device_queue_length REAL;
-ALTER TABLE intervals ADD COLUMN device_utilisation_percent REAL;
-ALTER TABLE steps ADD COLUMN device_read_operations INTEGER;
-ALTER TABLE steps ADD COLUMN device_read_bytes INTEGER;
-ALTER TABLE steps ADD COLUMN device_write_operations INTEGER;
-ALTER TABLE steps ADD COLUMN device_write_bytes INTEGER;
-ALTER TABLE steps ADD COLUMN device_queue_length REAL;
-ALTER TABLE steps ADD COLUMN device_utilisation_percent REAL;
+-- Version 2: what the generator saw of itself in a step. Frozen, as version 1 is.
 
--- The part at the end of a step in which its rate stayed the same; NULL if there is none.
-ALTER TABLE steps ADD COLUMN steady_start_epoch_ms INTEGER;
-ALTER TABLE steps ADD COLUMN steady_seconds REAL;
-ALTER TABLE steps ADD COLUMN steady_grain_seconds REAL;
-ALTER TABLE steps ADD COLUMN steady_iops REAL;
-ALTER TABLE steps ADD COLUMN steady_mb_per_second REAL;
+ALTER TABLE steps ADD COLUMN noop_iops REAL; -- of the generator alone with this load; NULL: not measured
+ALTER TABLE steps ADD COLUMN headroom_ratio REAL; -- noop_iops by total_iops
+ALTER TABLE steps ADD COLUMN headroom_not_measured TEXT; -- why; empty: it was
+ALTER TABLE steps ADD COLUMN collection_ns INTEGER; -- pauses of the garbage collector
+ALTER TABLE steps ADD COLUMN safepoints INTEGER; -- pauses of the Java machine, collections included
+ALTER TABLE steps ADD COLUMN other_pause_ns INTEGER; -- beyond collections: for other reasons, or until the last thread stood still
+ALTER TABLE steps ADD COLUMN longest_hiccup_ns INTEGER; -- a thread that only sleeps woke as late
 
--- The flush after a step, and its writes by the time until they were durable; NULL without one.
-ALTER TABLE steps ADD COLUMN flush_seconds REAL;
-ALTER TABLE steps ADD COLUMN durable_write_mb_per_second REAL;
+UPDATE steps SET headroom_not_measured = 'It was measured by a Loadstone that knew no head-room.' WHERE ended = 1;

@@ -9,6 +9,8 @@ import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.DirectionInterval;
 import io.loadstone.api.result.DurableWrites;
 import io.loadstone.api.result.EncodedHistogram;
+import io.loadstone.api.result.GeneratorFigures;
+import io.loadstone.api.result.Headroom;
 import io.loadstone.api.result.Interval;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.LatencyFigures;
@@ -135,6 +137,8 @@ final class Samples {
         new DeviceFigures(21, 22, 23, Long.MAX_VALUE, 25.5, 26.25),
         Optional.of(new SteadyPart(1_790_000_013_000L, 20.001, 4, 31.5, 32.25)),
         Optional.of(new DurableWrites(2.5, 33.75)),
+        new GeneratorFigures(
+            new Headroom(3_000_000.5, 12.25, ""), 7_000_000, 42, 34_000_001, 51_000_002),
         new Verdict(Verdict.State.SUSPECT, List.of("steal of 1.5 %", "buffered")),
         List.of(
             new SelfCheck("totals-equal-intervals", true, "1000 = 1000"),

@@ -9,6 +9,7 @@ import io.loadstone.api.result.Annotation;
 import io.loadstone.api.result.CpuFigures;
 import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.DirectionInterval;
+import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.Interval;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.LatencyFigures;
@@ -198,6 +199,10 @@ class SqliteResultStoreTest {
     }
 
     assertThat(intervals()).isEqualTo(written);
+    assertThat(store.intervals(ID, 0, 2)).isEqualTo(written.subList(0, 2));
+    assertThat(store.intervals(ID, 1_230, 600)).isEqualTo(written.subList(1_230, 1_234));
+    assertThat(store.intervals(ID, 1_234, 600)).isEmpty();
+    assertThat(store.intervals("nobody's", 0, 600)).isEmpty();
   }
 
   @Test
@@ -231,33 +236,6 @@ class SqliteResultStoreTest {
     assertThat(sql("SELECT read_operations, total_bytes, total_errors FROM intervals"))
         .isEqualTo("9007199254740993|9223372036854775807|4294967297");
     assertThat(store.runs(1).getFirst().startedEpochMs()).isEqualTo(Long.MAX_VALUE);
-  }
-
-  @Test
-  void aFileOfTheFirstVersionIsBroughtUpAndKeepsItsRows() throws Exception {
-    store.accepted(Samples.run(ID, 7), Samples.PLAN, Samples.AGENT);
-    store.interval(ID, Samples.interval(0, 1_000));
-    store.stepEnded(ID, Samples.result(0));
-    store.close();
-    for (String table : List.of("intervals", "steps")) {
-      for (String column : FigureColumns.DEVICE) {
-        sqlUpdate("ALTER TABLE " + table + " DROP COLUMN " + column);
-      }
-    }
-    for (String column : LastingColumns.ALL) {
-      sqlUpdate("ALTER TABLE steps DROP COLUMN " + column);
-    }
-    sqlUpdate("PRAGMA user_version = 1");
-
-    open();
-
-    Interval interval = intervals().getFirst();
-    assertThat(interval.total()).isEqualTo(Samples.interval(0, 1_000).total());
-    assertThat(interval.device()).isEqualTo(DeviceFigures.UNKNOWN);
-    StepResult step = store.result(ID).orElseThrow().steps().getFirst();
-    assertThat(step.total()).isEqualTo(Samples.result(0).total());
-    assertThat(step.steady()).isEmpty();
-    assertThat(step.durable()).isEmpty();
   }
 
   @Test
@@ -354,6 +332,7 @@ class SqliteResultStoreTest {
             DeviceFigures.UNKNOWN,
             Optional.empty(),
             Optional.empty(),
+            GeneratorFigures.unknown("The workload has delays."),
             Verdict.VALID,
             List.of());
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.result.CpuFigures;
 import io.loadstone.api.result.DeviceFigures;
+import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.LatencyFigures;
 import io.loadstone.api.result.Saturation;
@@ -52,6 +53,7 @@ class SaturationRuleTest {
         DeviceFigures.UNKNOWN,
         Optional.empty(),
         Optional.empty(),
+        GeneratorFigures.unknown("A table of figures measures nothing."),
         Verdict.VALID,
         List.of());
   }
