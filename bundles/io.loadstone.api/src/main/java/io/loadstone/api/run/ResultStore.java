@@ -60,7 +60,10 @@ public interface ResultStore {
   /** Hands every interval of a run to {@code each}, in order, without keeping them in memory. */
   void intervals(String runId, Consumer<Interval> each) throws IOException;
 
-  /** Runs that have not ended, oldest first; after a start these were interrupted. */
+  /**
+   * Runs that lack something, oldest first: those that have not ended, which after a start were
+   * interrupted, and ended ones with a step that has measured intervals and no result.
+   */
   List<RunSummary> unfinished() throws IOException;
 
   /** The step of a run that began and did not end, if there is one. */

@@ -86,7 +86,12 @@ final class StepRun implements LoadDriver.Watcher {
       }
       end = driver.end();
       errors.takeNotes().forEach(note -> remarks.add("After the last interval: " + note + "."));
-      conclude(driver, hiccups.takeLongestNs(), end);
+      try {
+        conclude(driver, hiccups.takeLongestNs(), end);
+      } catch (EndOfRun e) {
+        // The journal tries again at the run's end; the first reason is the one that people need.
+        end = end == null ? e : end;
+      }
       leftBehind = driver.leftBehind();
     }
     if (!leftBehind && (end == null || end.state() == RunState.STOPPED)) {

@@ -211,6 +211,84 @@ class RunFaultsTest {
   }
 
   @Test
+  void aStepThatDoesNotFitAtOnceIsStoredWithTheEndOfItsRun() throws Exception {
+    try (TestAgent agent = new TestAgent(engine())) {
+      agent.store.failsSteps = 1;
+      RunResult result = fillsUp(agent);
+
+      assertThat(result.run().state()).isEqualTo(RunState.FAILED);
+      assertThat(result.run().reason())
+          .isEqualTo(
+              "The result store failed: database or disk is full; what was stored before is kept.");
+      assertThat(result.steps()).hasSize(1);
+      assertThat(agent.store.unfinished()).isEmpty();
+    }
+  }
+
+  @Test
+  void aStepThatDoesNotFitAtAllIsMadeOfItsIntervalsAtTheNextStart() throws Exception {
+    MemoryStore store = new MemoryStore();
+    store.failsSteps = Integer.MAX_VALUE;
+    RunResult full;
+    try (TestAgent agent = new TestAgent(store, Settings.of(2, 1, 2, 64 << 20), engine())) {
+      full = fillsUp(agent);
+    }
+    assertThat(full.steps()).isEmpty();
+    assertThat(full.run().reason())
+        .startsWith("The result store failed: database or disk is full")
+        .contains("the next start of the agent makes it of the intervals");
+
+    store.failsSteps = 0;
+    try (TestAgent _ = new TestAgent(store, Settings.of(2, 1, 2, 64 << 20), engine())) {
+      RunResult mended = store.result(full.run().id()).orElseThrow();
+      assertThat(mended.run()).as("what it was it stays").isEqualTo(full.run());
+      assertThat(mended.steps())
+          .singleElement()
+          .satisfies(
+              step ->
+                  assertThat(step.total().operations())
+                      .isEqualTo(
+                          store.intervals(full.run().id()).stream()
+                              .mapToLong(i -> i.total().operations())
+                              .sum()))
+          .satisfies(step -> assertThat(step.total().operations()).isPositive())
+          .satisfies(
+              step ->
+                  assertThat(step.verdict().reasons())
+                      .containsExactly("It ended early: " + full.run().reason()));
+      assertThat(store.unfinished()).isEmpty();
+    }
+  }
+
+  @Test
+  void aStoreThatFailsAfterAnErrorDoesNotTakeThePlaceOfTheFirstReason() throws Exception {
+    ScriptedEngine engine = engine();
+    try (TestAgent agent = new TestAgent(engine)) {
+      Run run = agent.runs.start(TestAgent.plan(step(600_000)));
+      awaitIntervals(run, 1);
+      agent.store.failsSteps = Integer.MAX_VALUE;
+      engine.script = (kind, target, offset, length) -> -EIO;
+
+      assertThat(agent.result(run).run().reason()).startsWith("read at ").contains("EIO (5)");
+    }
+  }
+
+  private static RunResult fillsUp(TestAgent agent) throws Exception {
+    Run run = agent.runs.start(TestAgent.plan(step(600_000)));
+    awaitIntervals(run, 1);
+    agent.store.failsIntervals = "database or disk is full";
+    RunResult result = agent.result(run);
+    agent.store.failsIntervals = null;
+    return result;
+  }
+
+  private static void awaitIntervals(Run run, long count) {
+    org.awaitility.Awaitility.await()
+        .atMost(Duration.ofSeconds(20))
+        .until(() -> run.live().intervals() >= count);
+  }
+
+  @Test
   void aListenerWhoseBundleIsGoneHurtsNobody() throws Exception {
     try (TestAgent agent = new TestAgent(engine())) {
       agent.runs.addListener(
