@@ -26,9 +26,11 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.BundleException;
 import org.osgi.framework.Constants;
+import org.osgi.framework.FrameworkUtil;
 import org.osgi.framework.ServiceRegistration;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -76,6 +78,9 @@ public final class Agent implements AgentMXBean {
 
   @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
   volatile @Nullable ServiceComponentRuntime components;
+
+  @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
+  volatile @Nullable ConfigurationKeys configurationKeys;
 
   @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
   volatile List<IoEngine> engines = List.of();
@@ -172,7 +177,7 @@ public final class Agent implements AgentMXBean {
   public String getHealth() {
     return Answers.of(
         () -> {
-          List<String> problems = new ArrayList<>(PluginHealth.problems(getPlugins()));
+          List<String> problems = new ArrayList<>(PluginHealth.problems(health.rows(components)));
           if (runs == null) {
             problems.add(
                 "Nothing can run plans: the bundle io.loadstone.core gives no run registry.");
@@ -189,18 +194,38 @@ public final class Agent implements AgentMXBean {
           if (engines.stream().allMatch(engine -> engine.unavailable().isPresent())) {
             problems.add("No engine can be used here; the list of engines says why.");
           }
+          ConfigurationKeys keys = configurationKeys;
+          if (keys != null) {
+            problems.addAll(keys.problems());
+          }
           return problems.isEmpty()
               ? "ok"
               : problems.getFirst()
                   + (problems.size() == 1
                       ? ""
-                      : " (And %d more: see the plug-ins.)".formatted(problems.size() - 1));
+                      : " (And %d more: see the plug-ins and the log.)"
+                          .formatted(problems.size() - 1));
         });
   }
 
   @Override
   public List<PluginRow> getPlugins() {
-    return Answers.of(() -> health.rows(components));
+    return Answers.of(
+        () -> {
+          List<PluginRow> rows = health.rows(components);
+          ResultStore kept = store;
+          return kept == null
+              ? rows
+              : storeHealth
+                  .problem(kept)
+                  .map(problem -> PluginHealth.with(rows, bundleOf(kept), problem))
+                  .orElse(rows);
+        });
+  }
+
+  private static String bundleOf(Object service) {
+    Bundle bundle = FrameworkUtil.getBundle(service.getClass());
+    return bundle == null ? "" : String.valueOf(bundle.getSymbolicName());
   }
 
   @Override
