@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads:</b> the run's coordinating thread.
  */
 final class StepRun implements LoadDriver.Watcher {
+  private static final long TOLD_FLUSH_NS = 1_000_000_000L;
+
   private final RunContext context;
   private final StepPlan step;
   private final StepSum sum = new StepSum();
@@ -183,8 +185,22 @@ final class StepRun implements LoadDriver.Watcher {
     if (!step.workload().writes() || (request != null && request.cancels())) {
       return;
     }
+    long began = System.nanoTime();
     try {
       context.bulk(BulkJob.Work.FLUSH, context.targets(), "flushing", true);
+      long tookNs = System.nanoTime() - began;
+      if (tookNs > TOLD_FLUSH_NS) {
+        // What it took is in no interval, and a cache that hides a slow device is seen by it.
+        context
+            .journal()
+            .annotate(
+                String.format(
+                    Locale.ROOT,
+                    "Step %d: bringing to the device what was written took %.1f s more, which its"
+                        + " figures do not hold.",
+                    step.index() + 1,
+                    tookNs / 1e9));
+      }
     } catch (EndOfRun e) {
       throw end == null ? e : new EndOfRun(end.state(), end.reason() + " " + e.reason());
     }

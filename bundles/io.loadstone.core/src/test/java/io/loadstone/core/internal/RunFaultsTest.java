@@ -24,10 +24,15 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Faults at unlucky moments: nothing hangs, no reason is lost, nothing counts as done. */
 class RunFaultsTest {
@@ -133,6 +138,110 @@ class RunFaultsTest {
 
       assertThat(result.run().reason()).isEmpty();
       assertThat(agent.targets.targets.get("a").filled).isTrue();
+    }
+  }
+
+  // B041: what a cache took in good time and a slow device in bad is seen by the flush at the end.
+  @Test
+  void aLongFlushAfterAStepIsToldWithItsTime() throws Exception {
+    ScriptedEngine engine = engine();
+    engine.script =
+        (kind, target, offset, length) -> {
+          if (kind == IoKind.FLUSH) {
+            parkFor(1_200 * MS);
+          }
+          return length;
+        };
+    try (TestAgent agent = new TestAgent(engine)) {
+      RunResult result =
+          agent.run(TestAgent.plan(TestAgent.measure(TestAgent.writes(), "1", "2", 0, 200)));
+
+      assertThat(result.run().state()).isEqualTo(RunState.COMPLETED);
+      assertThat(result.journal())
+          .extracting(Annotation::text)
+          .anyMatch(
+              text ->
+                  text.matches(
+                      "Step 1: bringing to the device what was written took (1\\.[2-9]|[2-9]\\.\\d) s"
+                          + " more, which its figures do not hold\\."));
+    }
+  }
+
+  // B109, B097: the machine's word for it is in the reason, and what was measured before is kept.
+  @ParameterizedTest
+  @ValueSource(ints = {122, 28})
+  void aQuotaOrDiskThatIsUsedUpFailsTheRunWithItsNameAndTheFirstOffset(int errno) throws Exception {
+    ScriptedEngine engine = engine();
+    AtomicLong failedAt = new AtomicLong(-1);
+    AtomicLong count = new AtomicLong();
+    engine.script =
+        (kind, target, offset, length) -> {
+          if (count.incrementAndGet() < 50) {
+            return length;
+          }
+          failedAt.compareAndSet(-1, offset);
+          return -errno;
+        };
+    try (TestAgent agent = new TestAgent(engine)) {
+      RunResult result =
+          agent.run(TestAgent.plan(TestAgent.measure(TestAgent.writes(), "1", "1", 0, 600_000)));
+
+      assertThat(result.run().state()).isEqualTo(RunState.FAILED);
+      assertThat(result.run().reason())
+          .isEqualTo(
+              "write at %d on mem:a failed: %s (%d)"
+                  .formatted(failedAt.get(), errno == 28 ? "ENOSPC" : "EDQUOT", errno));
+      assertThat(result.steps().getFirst().write().operations()).isEqualTo(49);
+    }
+  }
+
+  // B121. The moment is a number of operations, not a time: the same on a slow machine.
+  @Test
+  void anAbortEndsARunAtWhateverMomentWithIoInFlight() throws Exception {
+    Random random = new Random(121);
+    Plan plan =
+        TestAgent.plan(
+            PREPARE,
+            new Phase.Precondition(
+                TestAgent.writes(), new Load(Sweep.of(1), Sweep.of(8)), 100, Duration.ZERO),
+            TestAgent.measure(TestAgent.mixed(), "2", "4", 0, 600_000));
+    ScriptedEngine engine = engine();
+    engine.latencyNs = 20_000;
+    try (TestAgent agent = new TestAgent(engine)) {
+      agent.targets.sizeBytes = 2 << 20;
+      for (int i = 0; i < 50; i++) {
+        // 2 of the layout and its flush, 512 of the precondition and its flush, then the step.
+        long moment = random.nextInt(3) == 0 ? random.nextInt(5) : random.nextInt(1_500);
+        AtomicLong left = new AtomicLong(moment);
+        AtomicReference<Run> started = new AtomicReference<>();
+        CountDownLatch known = new CountDownLatch(1);
+        engine.script =
+            (kind, target, offset, length) -> {
+              if (left.getAndDecrement() == 0) {
+                await(known);
+                started.get().abort();
+              }
+              return length;
+            };
+        Run run = agent.runs.start(plan);
+        started.set(run);
+        known.countDown();
+        // Waits for 30 s at most; an abort has 2 s here.
+        RunResult result = agent.result(run);
+
+        assertThat(result.run().state()).as("at operation " + moment).isEqualTo(RunState.STOPPED);
+        assertThat(result.run().reason()).isEqualTo("It was aborted on request.");
+        assertThat(engine.openQueues).hasValue(0);
+        agent.targets.targets.clear();
+      }
+    }
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
     }
   }
 

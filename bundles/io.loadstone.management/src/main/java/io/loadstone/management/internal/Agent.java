@@ -217,7 +217,7 @@ public final class Agent implements AgentMXBean {
           return kept == null
               ? rows
               : storeHealth
-                  .problem(kept)
+                  .failure(kept)
                   .map(problem -> PluginHealth.with(rows, bundleOf(kept), problem))
                   .orElse(rows);
         });

@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /** A small file system of its own for one test; it goes away with its loop device. */
 final class Mount implements AutoCloseable {
@@ -33,15 +35,27 @@ final class Mount implements AutoCloseable {
     return ext4(mebibytes, Dist.scratch().resolve("ext4-" + System.nanoTime() + ".img"));
   }
 
+  /** An ext4 of 32 MiB on a device of such sectors. */
+  static Mount ext4WithSectors(int bytes) {
+    return ext4(
+        32,
+        Dist.scratch().resolve("ext4-" + System.nanoTime() + ".img"),
+        "--sector-size",
+        Integer.toString(bytes));
+  }
+
   /** An ext4 in this file. */
-  static Mount ext4(int mebibytes, Path image) {
+  static Mount ext4(int mebibytes, Path image, String... losetupOptions) {
     assumeTrue(Dist.root(), "mounting a file system needs root");
     assumeTrue(Files.exists(Path.of("/dev/loop-control")), "this machine has no loop devices");
     Path point = Dist.folder("ext4");
     Dist.tool("truncate", "-s", mebibytes + "M", image.toString());
-    Dist.tool("mkfs.ext4", "-q", "-E", "nodiscard", image.toString());
-    String device = Dist.tool("losetup", "--show", "-f", image.toString()).strip();
+    List<String> losetup = new ArrayList<>(List.of("losetup", "--show", "-f"));
+    losetup.addAll(List.of(losetupOptions));
+    losetup.add(image.toString());
+    String device = Dist.tool(losetup.toArray(String[]::new)).strip();
     try {
+      Dist.tool("mkfs.ext4", "-q", "-E", "nodiscard", device);
       Dist.tool("mount", device, point.toString());
     } catch (AssertionError e) {
       Dist.tool("losetup", "-d", device);
