@@ -164,6 +164,25 @@ class FaultIT {
     }
   }
 
+  @Test
+  void aQuotaThatIsUsedUpIsNamedByLayoutAndRun() {
+    // B109
+    try (Mount mount = Mount.btrfsWithQuota(200, 16)) {
+      Path file = mount.file("t.dat");
+      String target = "file:" + file + "?size=64MiB";
+      Ended layout = run(AGENT, Plans.of(target, SLOW_WRITES, 1, 0, 60)).expect(1);
+      assertThat(layout.err()).contains("Reserving 67108864 bytes for " + file, "EDQUOT (122)");
+      assertThat(AGENT.result(Agent.idIn(layout)).path("run").path("state").asText())
+          .isEqualTo("FAILED");
+      assertThat(file).doesNotExist();
+
+      Ended run =
+          run(AGENT, Plans.of(target, SLOW_WRITES, 1, 0, 60) + "layout: sparse\n").expect(1);
+      assertThat(run.err()).containsPattern("write at \\d+ on .*t\\.dat failed: EDQUOT \\(122\\)");
+      assertFailedWithIntervals(AGENT, Agent.idIn(run), "EDQUOT (122)");
+    }
+  }
+
   // B109
   @Test
   void aReadOnlyFileSystemIsNamed() {

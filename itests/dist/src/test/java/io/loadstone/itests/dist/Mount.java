@@ -65,6 +65,40 @@ final class Mount implements AutoCloseable {
     return new Mount(point, image, device);
   }
 
+  /** A btrfs on which files may take no more than that; it holds even root to it. */
+  static Mount btrfsWithQuota(int mebibytes, int quotaMebibytes) {
+    assumeTrue(Dist.root(), "mounting a file system needs root");
+    assumeTrue(Files.exists(Path.of("/dev/loop-control")), "this machine has no loop devices");
+    assumeTrue(knows("btrfs"), "the kernel has no btrfs");
+    Path image = Dist.scratch().resolve("btrfs-" + System.nanoTime() + ".img");
+    Path point = Dist.folder("btrfs");
+    Dist.tool("truncate", "-s", mebibytes + "M", image.toString());
+    Dist.tool("mkfs.btrfs", "-q", image.toString());
+    String device = Dist.tool("losetup", "--show", "-f", image.toString()).strip();
+    try {
+      Path limited = point.resolve("limited");
+      Dist.tool("mount", device, point.toString());
+      Dist.tool("btrfs", "subvolume", "create", limited.toString());
+      Dist.tool("btrfs", "quota", "enable", point.toString());
+      Dist.tool("btrfs", "qgroup", "limit", quotaMebibytes + "M", limited.toString());
+      Dist.tool("umount", point.toString());
+      Dist.tool("mount", "-o", "subvol=limited", device, point.toString());
+    } catch (AssertionError e) {
+      Dist.tool("sh", "-c", "umount \"$1\"; losetup -d \"$2\"", "-", point.toString(), device);
+      throw e;
+    }
+    Dist.give(point);
+    return new Mount(point, image, device);
+  }
+
+  private static boolean knows(String fileSystem) {
+    try {
+      return Files.readString(Path.of("/proc/filesystems")).contains("\t" + fileSystem + "\n");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   Path point() {
     return point;
   }

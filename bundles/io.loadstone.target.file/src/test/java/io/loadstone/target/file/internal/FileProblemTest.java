@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 class FileProblemTest {
-  // B109. Kernels without quota can't be made to say it, so that the sentence alone is held here.
+  // B109; a real quota is used up by the tests of the distribution.
   @Test
   void aQuotaThatIsUsedUpIsNoFullDisk() {
     assertThat(
