@@ -209,7 +209,7 @@ class RunFaultsTest {
     engine.latencyNs = 20_000;
     try (TestAgent agent = new TestAgent(engine)) {
       agent.targets.sizeBytes = 2 << 20;
-      for (int i = 0; i < 50; i++) {
+      for (int i = 0; i < 25; i++) {
         // 2 of the layout and its flush, 512 of the precondition and its flush, then the step.
         long moment = random.nextInt(3) == 0 ? random.nextInt(5) : random.nextInt(1_500);
         AtomicLong left = new AtomicLong(moment);

@@ -47,7 +47,9 @@ final class StoreHealth {
     }
   }
 
-  /** The same, but empty while there is no answer: a slow store, or machine, is not a broken one. */
+  /**
+   * The same, but empty while there is no answer: a slow store, or machine, is not a broken one.
+   */
   Optional<String> failure(ResultStore store) {
     try {
       return answer(store);
