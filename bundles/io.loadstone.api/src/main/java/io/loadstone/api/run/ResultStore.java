@@ -61,6 +61,14 @@ public interface ResultStore {
   void intervals(String runId, Consumer<Interval> each) throws IOException;
 
   /**
+   * Some intervals of a run, in order.
+   *
+   * @param after how many to pass over
+   * @param limit how many at most, 1 or more
+   */
+  List<Interval> intervals(String runId, long after, int limit) throws IOException;
+
+  /**
    * Runs that lack something, oldest first: those that have not ended, which after a start were
    * interrupted, and ended ones with a step that has measured intervals and no result.
    */

@@ -132,6 +132,11 @@ public final class MemoryStore implements ResultStore {
   }
 
   @Override
+  public List<Interval> intervals(String runId, long after, int limit) {
+    return intervals(runId).stream().skip(after).limit(limit).toList();
+  }
+
+  @Override
   public synchronized List<RunSummary> unfinished() {
     return runs.values().stream()
         .filter(k -> !k.run.state().ended() || lacksItsLastStep(k))
