@@ -86,7 +86,8 @@ public final class AgentHealth {
   }
 
   private List<String> problems() {
-    List<String> problems = new ArrayList<>(PluginHealth.problems(plugins.rows(services.components)));
+    List<String> problems =
+        new ArrayList<>(PluginHealth.problems(plugins.rows(services.components)));
     if (services.runs == null) {
       problems.add("Nothing can run plans: the bundle io.loadstone.core gives no run registry.");
     }

@@ -265,6 +265,20 @@ class LifecycleIT {
   }
 
   @Test
+  void aLineThatIsLeftOutHasItsDocumentedDefault() {
+    try (Agent agent = Agent.fresh("short configuration")) {
+      agent.configure("io.loadstone.targets.cfg", "allowedFolders=/nowhere");
+      agent.configure("io.loadstone.store.cfg", "# nothing");
+      agent.start();
+
+      assertThat(agent.loadstone("status").expect(0).out()).contains("health    ok");
+      assertThat(agent.loadstone("targets").expect(0).out())
+          .contains(agent.data().resolve("targets").toString());
+      assertThat(agent.data().resolve("results.db")).exists();
+    }
+  }
+
+  @Test
   void aPlugInNamedLikeAPartOfTheProgramDoesNotReplaceIt() throws IOException {
     try (Agent agent = Agent.fresh("impostor")) {
       agent.start();

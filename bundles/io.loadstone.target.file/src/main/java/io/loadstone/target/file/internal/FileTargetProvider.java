@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.ConfigurationPolicy;
@@ -41,8 +42,9 @@ public final class FileTargetProvider implements TargetProvider {
     @AttributeDefinition(
         description =
             "Folder of relative names such as file:t.dat, an absolute path; made on demand, always"
-                + " allowed")
-    String targetsFolder();
+                + " allowed; targets in the agent's data folder if left out",
+        required = false)
+    String targetsFolder() default "";
 
     /** More folders. */
     @AttributeDefinition(
@@ -56,8 +58,13 @@ public final class FileTargetProvider implements TargetProvider {
 
   /** Reads the configuration; makes nothing. */
   @Activate
-  public FileTargetProvider(Config config) {
-    this(AllowedFolders.of(config.targetsFolder(), config.allowedFolders()));
+  public FileTargetProvider(Config config, BundleContext context) {
+    this(
+        AllowedFolders.of(
+            config.targetsFolder().isBlank()
+                ? context.getProperty("loadstone.data") + "/targets"
+                : config.targetsFolder(),
+            config.allowedFolders()));
   }
 
   FileTargetProvider(AllowedFolders folders) {
