@@ -63,6 +63,32 @@ public abstract class IoEngineContract {
     return ((PlainFile) target).readOnly();
   }
 
+  /** A target whose reads stay in flight until they are released. */
+  protected Stalling stalling() throws Exception {
+    NamedPipe pipe = new NamedPipe(dir.resolve("pipe"));
+    return new Stalling() {
+      @Override
+      public Target target() {
+        return pipe.target();
+      }
+
+      @Override
+      public int releaseOne() throws IOException {
+        pipe.write(new byte[100]);
+        return 100;
+      }
+    };
+  }
+
+  /** See {@link #stalling}. */
+  protected interface Stalling {
+    /** The target. */
+    Target target();
+
+    /** Lets the only read of 512 bytes complete; returns what it moves. */
+    int releaseOne() throws IOException;
+  }
+
   @BeforeEach
   void needsAnAvailableEngine() {
     engine = newEngine();
@@ -73,6 +99,10 @@ public abstract class IoEngineContract {
 
   private void needsRealIo() {
     assumeTrue(engine.traits().performsIo(), engine.traits().name() + " moves no data");
+  }
+
+  private static void needsAFile(Target target) {
+    assumeTrue(target instanceof PlainFile, target.uri() + " is no file");
   }
 
   private void needsAsynchronousIo() {
@@ -132,6 +162,7 @@ public abstract class IoEngineContract {
   void aMissingFileIsAnErrorAndIsNotMade() throws Exception {
     needsRealIo();
     Target target = target("t", SIZE_BYTES);
+    needsAFile(target);
     Path path = dir.resolve("t");
     Files.delete(path);
     assertThatThrownBy(() -> open(1, target))
@@ -234,7 +265,7 @@ public abstract class IoEngineContract {
   void directIoMovesTheSameData() throws Exception {
     needsRealIo();
     Target target = target("t", SIZE_BYTES);
-    assumeTrue(target instanceof PlainFile, "the target is no file");
+    needsAFile(target);
     PlainFile direct = ((PlainFile) target).past(BLOCK_BYTES);
     assumeTrue(canBeDirect(direct), "no direct I/O on the file system of " + dir);
     writeAndReadBack(direct);
@@ -332,7 +363,9 @@ public abstract class IoEngineContract {
   @Test
   void aFileThatIsCutOffReadsAsItsNewEnd() throws Exception {
     needsRealIo();
-    try (IoQueue queue = open(1, target("t", SIZE_BYTES))) {
+    Target target = target("t", SIZE_BYTES);
+    needsAFile(target);
+    try (IoQueue queue = open(1, target)) {
       assertThat(resultOf(queue, IoKind.READ, 8192, 4096)).isEqualTo(4096);
       PlainFile.make(dir.resolve("t"), 0);
       assertThat(resultOf(queue, IoKind.READ, 8192, 4096)).isZero();
@@ -371,23 +404,23 @@ public abstract class IoEngineContract {
   @Test
   void aPollNeverWaits() throws Exception {
     needsAsynchronousIo();
-    NamedPipe pipe = new NamedPipe(dir.resolve("pipe"));
-    try (IoQueue queue = open(2, pipe.target())) {
+    Stalling stalling = stalling();
+    try (IoQueue queue = open(2, stalling.target())) {
       queue.offer(0, 0, IoKind.READ, 0, 512);
       assertThat(queue.submitAndWait(0, LONG_ENOUGH_NS, done)).isZero();
       assertThat(queue.submitAndWait(1, 0, done)).isZero();
       assertThat(queue.submitAndWait(0, 0, done)).isZero();
-      pipe.write(new byte[100]);
+      int bytes = stalling.releaseOne();
       assertThat(queue.submitAndWait(1, LONG_ENOUGH_NS, done)).isEqualTo(1);
-      assertThat(done.only()).isEqualTo(new Completion(0, 100));
+      assertThat(done.only()).isEqualTo(new Completion(0, bytes));
     }
   }
 
   @Test
   void aWaitEndsWithItsTimeoutAndNotBefore() throws Exception {
     needsAsynchronousIo();
-    NamedPipe pipe = new NamedPipe(dir.resolve("pipe"));
-    try (IoQueue queue = open(2, pipe.target())) {
+    Stalling stalling = stalling();
+    try (IoQueue queue = open(2, stalling.target())) {
       queue.offer(0, 0, IoKind.READ, 0, 512);
       // First with the submission in the same call, then without.
       for (int round = 0; round < 2; round++) {
@@ -401,8 +434,8 @@ public abstract class IoEngineContract {
   @Test
   void deliversWhatIsThereWhenTheTimeIsOver() throws Exception {
     needsAsynchronousIo();
-    NamedPipe pipe = new NamedPipe(dir.resolve("pipe"));
-    try (IoQueue queue = open(4, pipe.target(), target("t", SIZE_BYTES))) {
+    Stalling stalling = stalling();
+    try (IoQueue queue = open(4, stalling.target(), target("t", SIZE_BYTES))) {
       queue.offer(0, 0, IoKind.READ, 0, 512);
       queue.offer(1, 1, IoKind.READ, 0, 512);
       queue.offer(2, 1, IoKind.READ, 512, 512);
@@ -487,8 +520,8 @@ public abstract class IoEngineContract {
   @Test
   void closeCancelsWhatIsInFlight() throws Exception {
     needsAsynchronousIo();
-    NamedPipe pipe = new NamedPipe(dir.resolve("pipe"));
-    IoQueue queue = open(8, pipe.target());
+    Stalling stalling = stalling();
+    IoQueue queue = open(8, stalling.target());
     for (int slot = 0; slot < 8; slot++) {
       queue.offer(slot, 0, IoKind.READ, 0, 512);
     }

@@ -58,6 +58,7 @@ public enum Errno {
   ECONNRESET(104, "connection reset by the peer"),
   ENOBUFS(105, "no buffer space"),
   ENOTCONN(107, "not connected"),
+  ESHUTDOWN(108, "the server is being shut down"),
   ETIMEDOUT(110, "no answer in time"),
   ECONNREFUSED(111, "connection refused"),
   EHOSTDOWN(112, "host is down"),

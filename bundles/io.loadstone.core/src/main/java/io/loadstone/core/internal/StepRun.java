@@ -116,6 +116,7 @@ final class StepRun implements LoadDriver.Watcher {
   @Override
   public void slice(Slice slice) throws EndOfRun {
     List<String> notes = new ArrayList<>(context.errors().takeNotes());
+    context.targets().forEach(target -> notes.addAll(target.takeNotes()));
     Interval interval = press.press(slice, notes).orElse(null);
     if (interval == null) {
       return;

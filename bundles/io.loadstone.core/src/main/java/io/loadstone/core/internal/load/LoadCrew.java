@@ -1,5 +1,6 @@
 package io.loadstone.core.internal.load;
 
+import io.loadstone.api.target.Target;
 import io.loadstone.core.internal.account.Recorder;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +33,7 @@ public final class LoadCrew {
     boolean asynchronous = load.engine().traits().asynchronous();
     int lanes =
         asynchronous
-            ? Math.min(load.loops(), load.workers())
+            ? Math.min(load.loops(), Math.min(load.workers(), mostQueues(load)))
             : Math.multiplyExact(load.workers(), load.outstanding());
     int recorderCount =
         Math.min(lanes, asynchronous ? MOST_RECORDERS : Math.min(processors(), MOST_RECORDERS));
@@ -79,6 +80,10 @@ public final class LoadCrew {
       streams.add(new OperationStream(load.pattern(), places, load.seed(), worker, 0));
     }
     return streams.toArray(OperationStream[]::new);
+  }
+
+  private static int mostQueues(Load load) {
+    return load.targets().stream().mapToInt(Target::mostQueues).reduce(Integer.MAX_VALUE, Math::min);
   }
 
   private static int processors() {
