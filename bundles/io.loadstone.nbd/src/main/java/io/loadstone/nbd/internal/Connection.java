@@ -252,6 +252,14 @@ final class Connection {
     return "The NBD server " + target.name().server() + " of " + target.uri() + " " + what;
   }
 
+  /** Forgets what was offered and has not left. */
+  void withdraw() {
+    for (int slot = requests.withdraw(); slot >= 0; slot = requests.withdraw()) {
+      slots.state[slot] = Slots.FREE;
+      inFlight--;
+    }
+  }
+
   /** Closes it; the server may then no more write into a buffer. */
   void close() {
     Reconnection under = reconnection;

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class NbdQueue implements IoQueue {
   private static final long MS_NS = 1_000_000;
+  private static final long POLITE_NS = 1_000_000_000;
   private static final Consumer<SelectionKey> READY = NbdQueue::ready;
 
   private final Thread owner = Thread.currentThread();
@@ -238,13 +239,39 @@ final class NbdQueue implements IoQueue {
       return;
     }
     closed = true;
+    try (arena;
+        selector) {
+      leavePolitely();
+    } catch (IOException _) { // the connections are of no more use anyway
+    }
+  }
+
+  // The protocol wants a client to wait for its answers and to say good-bye; nbdkit 1.32 dies of
+  // one
+  // that does not. A server that takes longer is left all the same.
+  private void leavePolitely() throws IOException {
+    CompletionSink nobody = (slot, result) -> {};
+    for (Connection connection : connections) {
+      connection.withdraw();
+    }
+    long deadlineNs = System.nanoTime() + POLITE_NS;
+    for (long leftNs = POLITE_NS; inFlight() && leftNs > 0; ) {
+      await(leftNs);
+      receive(nobody, false);
+      send(nobody);
+      leftNs = deadlineNs - System.nanoTime();
+    }
     for (Connection connection : connections) {
       connection.close();
     }
-    try {
-      selector.close();
-    } catch (IOException _) { // nothing more can be done about it
+  }
+
+  private boolean inFlight() {
+    for (Connection connection : connections) {
+      if (connection.busy()) {
+        return true;
+      }
     }
-    arena.close();
+    return false;
   }
 }

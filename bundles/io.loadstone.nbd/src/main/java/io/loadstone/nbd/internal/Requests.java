@@ -55,6 +55,17 @@ final class Requests {
     return sentBytes;
   }
 
+  /** Takes the next slot back that waits; -1 if there is none. */
+  int withdraw() {
+    if (count == 0) {
+      return NO_SLOT;
+    }
+    int slot = waiting[head];
+    head = head + 1 == waiting.length ? 0 : head + 1;
+    count--;
+    return slot;
+  }
+
   /** Forgets what was under way on a lost connection; what waits goes on waiting. */
   void restart() {
     out.clear();
@@ -65,9 +76,7 @@ final class Requests {
   void send(WritableByteChannel channel) throws IOException {
     while (true) {
       while (body == NO_SLOT && count > 0 && fits(waiting[head])) {
-        append(waiting[head]);
-        head = head + 1 == waiting.length ? 0 : head + 1;
-        count--;
+        append(withdraw());
       }
       if (out.position() > 0) {
         out.flip();

@@ -49,7 +49,7 @@ final class Nbdkit implements AutoCloseable {
 
   private static boolean answers(int port) {
     try (Socket socket = new Socket()) {
-      socket.connect(new InetSocketAddress("127.0.0.1", port));
+      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
       return true;
     } catch (IOException _) { // not yet
       return false;
