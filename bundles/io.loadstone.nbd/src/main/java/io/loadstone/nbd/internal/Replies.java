@@ -161,10 +161,9 @@ final class Replies {
     }
     int type = Short.toUnsignedInt(in.getShort(head + 6));
     int lengthBytes = in.getInt(head + 16);
-    if (type == Protocol.REPLY_TYPE_OFFSET_DATA) {
-      return Protocol.STRUCTURED_REPLY_BYTES + Long.BYTES;
-    }
-    if (lengthBytes < 0 || lengthBytes > MOST_ERROR_BYTES) {
+    boolean data = type == Protocol.REPLY_TYPE_OFFSET_DATA;
+    long mostBytes = data ? Long.BYTES + slots.buffers[0].byteSize() : MOST_ERROR_BYTES;
+    if (lengthBytes < 0 || lengthBytes > mostBytes) {
       throw new ProtocolException(
           "a chunk of type "
               + type
@@ -172,7 +171,7 @@ final class Replies {
               + Integer.toUnsignedString(lengthBytes)
               + " bytes, which is too long");
     }
-    return Protocol.STRUCTURED_REPLY_BYTES + lengthBytes;
+    return Protocol.STRUCTURED_REPLY_BYTES + (data ? Long.BYTES : lengthBytes);
   }
 
   private int chunk(int bytes) throws ProtocolException {

@@ -1,9 +1,6 @@
 package io.loadstone.nbd.internal;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import io.loadstone.api.target.TargetUri;
-import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -14,7 +11,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
 /** A real server, nbdkit, that a test started. */
@@ -57,10 +53,7 @@ final class Nbdkit implements AutoCloseable {
   }
 
   private static Process start(List<String> place, String... arguments) throws IOException {
-    assumeTrue(
-        Stream.of(String.valueOf(System.getenv("PATH")).split(File.pathSeparator, -1))
-            .anyMatch(folder -> Files.isExecutable(Path.of(folder, "nbdkit"))),
-        "nbdkit is not installed");
+    Programs.need("nbdkit");
     List<String> command = new ArrayList<>(List.of("nbdkit", "-f", "--exit-with-parent"));
     command.addAll(place);
     command.addAll(List.of(arguments));

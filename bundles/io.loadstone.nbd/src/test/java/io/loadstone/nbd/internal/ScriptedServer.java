@@ -72,9 +72,9 @@ final class ScriptedServer implements AutoCloseable {
     released.countDown();
   }
 
-  /** Connections so far, those that only asked included. */
-  int connections() {
-    return sockets.size();
+  /** Takes no more connections. */
+  void closeListener() throws IOException {
+    listener.close();
   }
 
   TargetUri uri(String... parameters) {
