@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class NbdQueue implements IoQueue {
   private static final long MS_NS = 1_000_000;
+  // How often somebody looks for silent servers at least.
+  private static final long LOOK_NS = 100_000_000;
   private static final long POLITE_NS = 1_000_000_000;
   private static final Consumer<SelectionKey> READY = NbdQueue::ready;
 
@@ -206,7 +208,7 @@ final class NbdQueue implements IoQueue {
   // with delays would be late by half a millisecond on average. What is left of one is polled.
   private void await(long leftNs) throws IOException {
     if (leftNs >= MS_NS) {
-      selector.select(READY, leftNs / MS_NS);
+      selector.select(READY, Math.min(leftNs, LOOK_NS) / MS_NS);
     } else {
       Thread.onSpinWait();
       selector.selectNow(READY);

@@ -83,7 +83,9 @@ public final class LoadCrew {
   }
 
   private static int mostQueues(Load load) {
-    return load.targets().stream().mapToInt(Target::mostQueues).reduce(Integer.MAX_VALUE, Math::min);
+    return load.targets().stream()
+        .mapToInt(Target::mostQueues)
+        .reduce(Integer.MAX_VALUE, Math::min);
   }
 
   private static int processors() {
