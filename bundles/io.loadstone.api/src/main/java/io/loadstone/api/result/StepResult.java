@@ -1,6 +1,7 @@
 package io.loadstone.api.result;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a step measured: the sum of its intervals that are not ramp-up.
@@ -16,6 +17,7 @@ import java.util.List;
  * @param read reads
  * @param write writes
  * @param total both, from merged histograms
+ * @param arrivals how the schedule of an open loop was kept; empty in a closed loop
  * @param cpu over the measured time
  * @param verdict whether the figures describe the target
  * @param selfChecks what it checked of itself
@@ -32,11 +34,46 @@ public record StepResult(
     IoFigures read,
     IoFigures write,
     IoFigures total,
+    Optional<ArrivalFigures> arrivals,
     CpuFigures cpu,
     Verdict verdict,
     List<SelfCheck> selfChecks) {
   public StepResult {
     targets = List.copyOf(targets);
     selfChecks = List.copyOf(selfChecks);
+  }
+
+  /** A result of a closed loop. */
+  public StepResult(
+      StepPlan step,
+      List<String> targets,
+      String engine,
+      boolean direct,
+      long startEpochMs,
+      long endEpochMs,
+      double rampUpSeconds,
+      double runSeconds,
+      IoFigures read,
+      IoFigures write,
+      IoFigures total,
+      CpuFigures cpu,
+      Verdict verdict,
+      List<SelfCheck> selfChecks) {
+    this(
+        step,
+        targets,
+        engine,
+        direct,
+        startEpochMs,
+        endEpochMs,
+        rampUpSeconds,
+        runSeconds,
+        read,
+        write,
+        total,
+        Optional.empty(),
+        cpu,
+        verdict,
+        selfChecks);
   }
 }
