@@ -46,6 +46,7 @@ import picocli.CommandLine.Spec;
       RunsCommand.class,
       ShowCommand.class,
       WatchCommand.class,
+      SetCommand.class,
       StopRunCommand.class,
       AbortCommand.class,
       ExportCommand.class,

@@ -24,18 +24,25 @@ interface ProgressView extends AutoCloseable {
   @Override
   void close();
 
-  /** {@code 3/16 exchange-db 1x4 12,345 IOPS 101 MB/s mean 0.321 ms p99 0.912 ms}. */
+  /**
+   * {@code 3/16 exchange-db 1x4 12,345 IOPS 101 MB/s mean 0.321 ms p99 0.912 ms}; in an open loop
+   * {@code 1x4@5000/s}, and how many operations wait that are due.
+   */
   static String figures(JsonNode run, String workload) {
-    return "%d/%d %s %dx%d  %s IOPS  %s MB/s  mean %s ms  p99 %s ms"
+    String rate = run.path("Rate").asText();
+    long backlog = run.path("Backlog").asLong(-1);
+    return "%d/%d %s %dx%d%s  %s IOPS  %s MB/s  mean %s ms  p99 %s ms%s"
         .formatted(
             run.path("Step").asInt(),
             run.path("Steps").asInt(),
             workload,
             run.path("Workers").asInt(),
             run.path("OutstandingPerWorker").asInt(),
+            rate.isEmpty() ? "" : "@" + rate,
             Figures.rate(run.path("Iops").asDouble()),
             Figures.rate(run.path("MbPerSecond").asDouble()),
             Figures.ms(run.path("ResponseTimeMeanNs").asDouble(-1)),
-            Figures.ms(run.path("ResponseTimeP99Ns").asDouble(-1)));
+            Figures.ms(run.path("ResponseTimeP99Ns").asDouble(-1)),
+            backlog > 0 ? "  backlog %,d".formatted(backlog) : "");
   }
 }

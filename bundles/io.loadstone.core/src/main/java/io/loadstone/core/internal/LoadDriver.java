@@ -85,6 +85,7 @@ final class LoadDriver implements AutoCloseable {
             time,
             crew.recorders(),
             new CpuMeter(crew::cpuNs),
+            load.schedule(),
             System::nanoTime,
             slices::add,
             control::drain);

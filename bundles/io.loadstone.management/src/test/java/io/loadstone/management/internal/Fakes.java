@@ -29,6 +29,8 @@ import io.loadstone.api.run.Run;
 import io.loadstone.api.run.RunListener;
 import io.loadstone.api.run.RunRefusedException;
 import io.loadstone.api.run.Runs;
+import io.loadstone.api.run.SetPoint;
+import io.loadstone.api.run.SetPoints;
 import io.loadstone.api.target.Refusal;
 import io.loadstone.api.target.Target;
 import io.loadstone.api.target.TargetPreview;
@@ -91,6 +93,8 @@ final class Fakes {
     final Plan plan;
     volatile RunState state = RunState.QUEUED;
     volatile IoFigures total = IoFigures.NONE;
+    volatile SetPoints setPoints;
+    final List<Map<SetPoint, String>> changes = new ArrayList<>();
     int stops;
     int aborts;
 
@@ -125,10 +129,24 @@ final class Fakes {
           IoFigures.NONE,
           total,
           total,
+          Optional.empty(),
           12.5,
           3,
           40,
           60);
+    }
+
+    @Override
+    public Optional<SetPoints> setPoints() {
+      return Optional.ofNullable(setPoints);
+    }
+
+    @Override
+    public void change(Map<SetPoint, String> wanted) {
+      if (setPoints == null) {
+        throw new IllegalStateException("No step is under way.");
+      }
+      changes.add(wanted);
     }
 
     @Override

@@ -1,12 +1,15 @@
 package io.loadstone.report.internal;
 
 import io.loadstone.api.plan.AccessLine;
+import io.loadstone.api.plan.OpenLoop;
+import io.loadstone.api.result.ArrivalFigures;
 import io.loadstone.api.result.CpuFigures;
 import io.loadstone.api.result.Interval;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.LatencyFigures;
 import io.loadstone.api.result.ResultFormat;
 import io.loadstone.api.result.RunResult;
+import io.loadstone.api.result.StepPlan;
 import io.loadstone.api.result.StepResult;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -40,6 +43,10 @@ public final class CsvFormat implements ResultFormat {
           "randomPercent",
           "workers",
           "outstandingPerWorker",
+          "ratePerSecond",
+          "rateUnit",
+          "arrivalLaw",
+          "arrivalBurst",
           "pass",
           "targets",
           "engine",
@@ -61,6 +68,14 @@ public final class CsvFormat implements ResultFormat {
           "P999Ns",
           "P9999Ns",
           "MaxNs");
+  private static final List<String> ARRIVALS =
+      List.of(
+          "arrivals",
+          "arrivalsStarted",
+          "arrivalsLate",
+          "arrivalsLateByGenerator",
+          "arrivalsBacklog",
+          "arrivalsSkipped");
   private static final List<String> CPU =
       List.of("agentPercentOfOneCore", "hostPercent", "stealPercent", "microsecondsPerOperation");
 
@@ -111,6 +126,7 @@ public final class CsvFormat implements ResultFormat {
         LATENCY.forEach(figure -> names.add(direction + latency + figure));
       }
     }
+    names.addAll(ARRIVALS);
     names.addAll(CPU);
     names.add("notes");
     return names;
@@ -141,6 +157,7 @@ public final class CsvFormat implements ResultFormat {
     figures(row, interval.read().figures());
     figures(row, interval.write().figures());
     figures(row, interval.total());
+    arrivals(row, interval);
     cpu(row, interval.cpu(), interval.total().operations());
     row.text(String.join("; ", interval.notes()));
   }
@@ -154,6 +171,7 @@ public final class CsvFormat implements ResultFormat {
     common(row, lines, AccessLine::randomPercent);
     row.number(step.step().workers());
     row.number(step.step().outstandingPerWorker());
+    openLoop(row, step.step());
     row.number(step.step().pass());
     row.text(String.join("; ", step.targets()));
     row.text(step.engine());
@@ -175,6 +193,32 @@ public final class CsvFormat implements ResultFormat {
     row.number(figures.mbPerSecond());
     latency(row, figures.serviceTime());
     latency(row, figures.responseTime());
+  }
+
+  private static void openLoop(CsvRow row, StepPlan step) throws IOException {
+    if (step.openLoop().isEmpty()) {
+      row.empty(4);
+      return;
+    }
+    OpenLoop open = step.openLoop().get();
+    row.number(open.rate().perSecond());
+    row.text(open.rate().unit().name());
+    row.text(open.arrivals().law().name());
+    row.number(open.arrivals().burst());
+  }
+
+  private static void arrivals(CsvRow row, Interval interval) throws IOException {
+    if (interval.arrivals().isEmpty()) {
+      row.empty(ARRIVALS.size());
+      return;
+    }
+    ArrivalFigures kept = interval.arrivals().get();
+    row.number(kept.arrivals());
+    row.number(kept.started());
+    row.number(kept.late());
+    row.number(kept.lateByGenerator());
+    row.number(kept.backlog());
+    row.number(kept.skipped());
   }
 
   private static void latency(CsvRow row, LatencyFigures latency) throws IOException {

@@ -4,8 +4,10 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.plan.AddressRange;
+import io.loadstone.api.plan.OpenLoop;
 import io.loadstone.api.result.AgentInfo;
 import io.loadstone.api.result.Annotation;
+import io.loadstone.api.result.ArrivalFigures;
 import io.loadstone.api.result.CpuFigures;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.LatencyFigures;
@@ -18,6 +20,7 @@ import io.loadstone.api.result.Verdict;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes one result, field by field. Every key is always there; what is not known, or has no
@@ -89,6 +92,7 @@ final class ResultJson {
     json.writeBooleanField("direct", step.direct());
     json.writeNumberField("workers", step.step().workers());
     json.writeNumberField("outstandingPerWorker", step.step().outstandingPerWorker());
+    openLoop(step.step().openLoop().orElse(null));
     json.writeNumberField("pass", step.step().pass());
     time("started", step.startEpochMs());
     time("ended", step.endEpochMs());
@@ -97,9 +101,38 @@ final class ResultJson {
     figures("read", step.read());
     figures("write", step.write());
     figures("total", step.total());
+    arrivals(step.arrivals().orElse(null));
     cpu(step.cpu(), step.total().operations());
     verdict(step.verdict());
     array("selfChecks", step.selfChecks(), this::selfCheck);
+    json.writeEndObject();
+  }
+
+  private void openLoop(@Nullable OpenLoop open) throws IOException {
+    if (open == null) {
+      json.writeNullField("openLoop");
+      return;
+    }
+    json.writeObjectFieldStart("openLoop");
+    number("ratePerSecond", open.rate().perSecond());
+    json.writeStringField("rateUnit", open.rate().unit().name());
+    json.writeStringField("arrivals", open.arrivals().law().name());
+    json.writeNumberField("burst", open.arrivals().burst());
+    json.writeEndObject();
+  }
+
+  private void arrivals(@Nullable ArrivalFigures kept) throws IOException {
+    if (kept == null) {
+      json.writeNullField("arrivals");
+      return;
+    }
+    json.writeObjectFieldStart("arrivals");
+    json.writeNumberField("arrivals", kept.arrivals());
+    json.writeNumberField("started", kept.started());
+    json.writeNumberField("late", kept.late());
+    json.writeNumberField("lateByGenerator", kept.lateByGenerator());
+    json.writeNumberField("backlog", kept.backlog());
+    json.writeNumberField("skipped", kept.skipped());
     json.writeEndObject();
   }
 

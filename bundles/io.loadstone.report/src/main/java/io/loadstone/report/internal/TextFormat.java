@@ -1,5 +1,6 @@
 package io.loadstone.report.internal;
 
+import io.loadstone.api.result.ArrivalFigures;
 import io.loadstone.api.result.ResultFormat;
 import io.loadstone.api.result.RunResult;
 import io.loadstone.api.result.RunState;
@@ -148,12 +149,9 @@ public final class TextFormat implements ResultFormat {
     List<String> notes = new ArrayList<>();
     for (StepResult step : steps) {
       String where =
-          "step %d, %s %d x %d: "
+          "step %d, %s %s: "
               .formatted(
-                  step.step().number(),
-                  step.step().workload().name(),
-                  step.step().workers(),
-                  step.step().outstandingPerWorker());
+                  step.step().number(), step.step().workload().name(), step.step().loadText());
       if (step.verdict().state() != Verdict.State.VALID) {
         notes.add(
             where
@@ -161,6 +159,7 @@ public final class TextFormat implements ResultFormat {
                 + ": "
                 + String.join(" ", step.verdict().reasons()));
       }
+      step.arrivals().ifPresent(kept -> notes.add(where + arrivals(kept)));
       step.selfChecks().stream()
           .filter(check -> !check.passed())
           .forEach(
@@ -168,6 +167,19 @@ public final class TextFormat implements ResultFormat {
                   notes.add(where + "self-check " + check.name() + " failed: " + check.detail()));
     }
     section(out, "Notes", notes);
+  }
+
+  private static String arrivals(ArrivalFigures kept) {
+    return String.format(
+        Locale.ROOT,
+        "%,d arrivals, %,d started, %,d more than 1 ms late (%,d by the generator), backlog %,d,"
+            + " skipped %,d",
+        kept.arrivals(),
+        kept.started(),
+        kept.late(),
+        kept.lateByGenerator(),
+        kept.backlog(),
+        kept.skipped());
   }
 
   private static void saturation(List<Saturation> sweeps, Appendable out) throws IOException {

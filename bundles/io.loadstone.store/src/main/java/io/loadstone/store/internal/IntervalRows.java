@@ -1,5 +1,6 @@
 package io.loadstone.store.internal;
 
+import io.loadstone.api.result.ArrivalFigures;
 import io.loadstone.api.result.CpuFigures;
 import io.loadstone.api.result.DirectionInterval;
 import io.loadstone.api.result.EncodedHistogram;
@@ -9,6 +10,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Rows of {@code intervals} and {@code interval_notes}. */
 final class IntervalRows {
@@ -41,6 +43,7 @@ final class IntervalRows {
           FigureColumns.bind(to, interval.read().figures());
           FigureColumns.bind(to, interval.write().figures());
           FigureColumns.bind(to, interval.total());
+          OpenLoopColumns.bindKept(to, interval.arrivals());
           FigureColumns.bind(to, interval.cpu());
           for (DirectionInterval direction : List.of(interval.read(), interval.write())) {
             to.blob(direction.serviceHistogram().toBytes());
@@ -80,6 +83,7 @@ final class IntervalRows {
     IoFigures read = FigureColumns.figures(row);
     IoFigures write = FigureColumns.figures(row);
     IoFigures total = FigureColumns.figures(row);
+    Optional<ArrivalFigures> arrivals = OpenLoopColumns.kept(row);
     CpuFigures cpu = FigureColumns.cpu(row);
     return new Interval(
         step,
@@ -89,6 +93,7 @@ final class IntervalRows {
         new DirectionInterval(read, histogram(row), histogram(row)),
         new DirectionInterval(write, histogram(row), histogram(row)),
         total,
+        arrivals,
         cpu,
         notes);
   }
@@ -115,6 +120,7 @@ final class IntervalRows {
     List<String> columns = new ArrayList<>();
     columns.addAll(List.of("step", "ramp_up", "start_epoch_ms", "length_ns"));
     columns.addAll(FigureColumns.READ_WRITE_TOTAL);
+    columns.addAll(OpenLoopColumns.KEPT);
     columns.addAll(FigureColumns.CPU);
     for (String direction : List.of("read", "write")) {
       columns.add(direction + "_service_histogram");

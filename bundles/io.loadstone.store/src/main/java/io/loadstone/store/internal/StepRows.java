@@ -29,6 +29,10 @@ final class StepRows {
           "streams",
           "workers",
           "outstanding_per_worker",
+          "rate_per_second",
+          "rate_unit",
+          "arrival_law",
+          "arrival_burst",
           "pass",
           "ramp_up_ns",
           "run_time_ns",
@@ -74,6 +78,7 @@ final class StepRows {
           FigureColumns.bind(to, result.read());
           FigureColumns.bind(to, result.write());
           FigureColumns.bind(to, result.total());
+          OpenLoopColumns.bindKept(to, result.arrivals());
           FigureColumns.bind(to, result.cpu());
           to.name(result.verdict().state());
         });
@@ -103,6 +108,7 @@ final class StepRows {
               FigureColumns.figures(row),
               FigureColumns.figures(row),
               FigureColumns.figures(row),
+              OpenLoopColumns.kept(row),
               FigureColumns.cpu(row),
               new Verdict(row.name(Verdict.State.class), reasons(connection, id)),
               selfChecks(connection, id));
@@ -121,6 +127,7 @@ final class StepRows {
     List<String> columns = new ArrayList<>();
     columns.addAll(List.of("start_epoch_ms", "end_epoch_ms", "ramp_up_seconds", "run_seconds"));
     columns.addAll(FigureColumns.READ_WRITE_TOTAL);
+    columns.addAll(OpenLoopColumns.KEPT);
     columns.addAll(FigureColumns.CPU);
     columns.add("verdict");
     return List.copyOf(columns);
@@ -134,6 +141,7 @@ final class StepRows {
     to.real(workload.range().from().value()).name(workload.range().from().unit());
     to.real(workload.range().to().value()).name(workload.range().to().unit());
     to.whole(workload.streams()).whole(step.workers()).whole(step.outstandingPerWorker());
+    OpenLoopColumns.bindAsked(to, step.openLoop());
     to.whole(step.pass()).whole(step.rampUp().toNanos()).whole(step.runTime().toNanos());
     to.whole(step.pause().toNanos()).text(begun.engine()).flag(begun.direct()).flag(ended);
   }
@@ -153,6 +161,7 @@ final class StepRows {
             workload,
             row.number(),
             row.number(),
+            OpenLoopColumns.asked(row),
             row.number(),
             row.time(),
             row.time(),

@@ -3,7 +3,11 @@ package io.loadstone.store.internal;
 import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.plan.AddressRange;
+import io.loadstone.api.plan.Arrivals;
+import io.loadstone.api.plan.OpenLoop;
+import io.loadstone.api.quantity.Rate;
 import io.loadstone.api.result.AgentInfo;
+import io.loadstone.api.result.ArrivalFigures;
 import io.loadstone.api.result.CpuFigures;
 import io.loadstone.api.result.DirectionInterval;
 import io.loadstone.api.result.EncodedHistogram;
@@ -19,6 +23,7 @@ import io.loadstone.api.result.Verdict;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Records in which every value differs from every other, so that a swapped column shows. */
 final class Samples {
@@ -65,6 +70,7 @@ final class Samples {
         mixed(),
         160,
         4,
+        Optional.of(new OpenLoop(Rate.ofBytes(2.5e8), Arrivals.bursts(64))),
         2,
         Duration.ofSeconds(3),
         Duration.ofSeconds(30),
@@ -101,6 +107,7 @@ final class Samples {
         new DirectionInterval(figures(1_000), histogram(1), histogram(2)),
         new DirectionInterval(figures(2_000), histogram(3), histogram(4)),
         figures(3_000),
+        Optional.of(new ArrivalFigures(5_000, 4_990, 17, 3, 11, 0)),
         new CpuFigures(123.5, 61.75, 0.5, 3.25),
         List.of("loop 1 stalled 20 ms", "read: EIO (5) x 3"));
   }
@@ -126,6 +133,7 @@ final class Samples {
         figures(10_000),
         figures(20_000),
         figures(30_000),
+        Optional.of(new ArrivalFigures(150_000, 149_000, 170, 30, 1_000, 1_000)),
         new CpuFigures(99.5, 50.25, 1.5, 2.75),
         new Verdict(Verdict.State.SUSPECT, List.of("steal of 1.5 %", "buffered")),
         List.of(

@@ -231,6 +231,31 @@ class SqliteResultStoreTest {
   }
 
   @Test
+  void aFileOfTheFirstVersionIsBroughtUpAndItsStepsAreClosedLoops() throws Exception {
+    store.accepted(Samples.run(ID, 7), Samples.PLAN, Samples.AGENT);
+    store.interval(ID, Samples.interval(0, 1_000));
+    store.stepEnded(ID, Samples.result(0));
+    store.close();
+    for (String column : OpenLoopColumns.KEPT) {
+      sqlUpdate("ALTER TABLE intervals DROP COLUMN " + column);
+      sqlUpdate("ALTER TABLE steps DROP COLUMN " + column);
+    }
+    for (String column : OpenLoopColumns.ASKED) {
+      sqlUpdate("ALTER TABLE steps DROP COLUMN " + column);
+    }
+    sqlUpdate("PRAGMA user_version = 1");
+
+    open();
+
+    assertThat(intervals().getFirst().total()).isEqualTo(Samples.interval(0, 1_000).total());
+    assertThat(intervals().getFirst().arrivals()).isEmpty();
+    StepResult step = store.result(ID).orElseThrow().steps().getFirst();
+    assertThat(step.total()).isEqualTo(Samples.result(0).total());
+    assertThat(step.step().openLoop()).isEmpty();
+    assertThat(step.arrivals()).isEmpty();
+  }
+
+  @Test
   void nothingMeasuredIsNullInTheFileAndNeverANumber() throws Exception {
     store.accepted(Samples.run(ID, 7), Samples.PLAN, Samples.AGENT);
     LatencyFigures meanOfNothing =

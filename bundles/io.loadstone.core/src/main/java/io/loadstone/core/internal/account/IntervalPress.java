@@ -1,12 +1,13 @@
 package io.loadstone.core.internal.account;
 
+import io.loadstone.api.result.ArrivalFigures;
 import io.loadstone.api.result.Interval;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.function.ToLongFunction;
 
 /**
  * Makes the published intervals of one step out of its slices, in order. Its histograms and buffers
@@ -20,6 +21,7 @@ public final class IntervalPress {
   private final DirectionSum total = new DirectionSum();
   private final ByteBuffer scratch = ByteBuffer.allocate(read.largestEncodingBytes());
   private CpuMeter.Reading last = new CpuMeter.Reading(-1, -1, -1, -1, -1, -1);
+  private ArrivalMeter.Reading lastArrivals = new ArrivalMeter.Reading(0, 0);
   private long collectionMs;
   private long loopNs;
   private boolean loopKnown = true;
@@ -43,6 +45,7 @@ public final class IntervalPress {
     if (slice.lengthNs <= 0) {
       return Optional.empty();
     }
+    Optional<ArrivalFigures> arrivals = arrivals(slice);
     sumUp(slice);
     long operations = total.service.count();
     if (!slice.rampUp) {
@@ -57,8 +60,27 @@ public final class IntervalPress {
             read.interval(slice.lengthNs, scratch),
             write.interval(slice.lengthNs, scratch),
             total.figures(slice.lengthNs),
+            arrivals,
             slice.cpu.since(before, slice.lengthNs, operations),
             notes(slice, remarks)));
+  }
+
+  private Optional<ArrivalFigures> arrivals(Slice slice) {
+    ArrivalMeter.Reading now = slice.arrivals;
+    if (now == null) {
+      return Optional.empty();
+    }
+    ArrivalMeter.Reading before = lastArrivals;
+    lastArrivals = now;
+    long started = now.started() - before.started();
+    return Optional.of(
+        new ArrivalFigures(
+            started + now.backlog() - before.backlog(),
+            started,
+            sum(slice, Counts::late),
+            sum(slice, Counts::lateByGenerator),
+            now.backlog(),
+            slice.last ? now.backlog() : 0));
   }
 
   /** Adds what the last interval holds. */
@@ -111,11 +133,14 @@ public final class IntervalPress {
   }
 
   private static long clamped(Slice slice) {
-    return clamped(slice.counts.read) + clamped(slice.counts.write);
+    return sum(slice, Counts::clamped);
   }
 
-  private static long clamped(@Nullable Counts counts) {
-    return counts == null ? 0 : counts.clamped();
+  private static long sum(Slice slice, ToLongFunction<Counts> what) {
+    Counts read = slice.counts.read;
+    Counts write = slice.counts.write;
+    return (read == null ? 0 : what.applyAsLong(read))
+        + (write == null ? 0 : what.applyAsLong(write));
   }
 
   /** What was seen of the generator itself in the measured time so far. */

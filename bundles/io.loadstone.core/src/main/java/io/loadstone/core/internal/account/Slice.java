@@ -1,5 +1,7 @@
 package io.loadstone.core.internal.account;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What all recorders of a step took in between two readings of the clock; an interval before it is
  * encoded.
@@ -9,6 +11,12 @@ public final class Slice {
   final long startEpochMs;
   final long lengthNs;
   final CpuMeter.Reading cpu;
+
+  /** How the schedule of an open loop was kept up to its end; null in a closed loop. */
+  final ArrivalMeter.@Nullable Reading arrivals;
+
+  /** Whether nothing of the step comes after it. */
+  final boolean last;
 
   /** How long the clock thread was held up beyond its end; 0 if it was not. */
   final long lateNs;
@@ -29,6 +37,8 @@ public final class Slice {
       long lengthNs,
       Recorder.Buffer counts,
       CpuMeter.Reading cpu,
+      ArrivalMeter.@Nullable Reading arrivals,
+      boolean last,
       long lateNs,
       boolean stoodStill) {
     this.rampUp = rampUp;
@@ -36,6 +46,8 @@ public final class Slice {
     this.lengthNs = lengthNs;
     this.counts = counts;
     this.cpu = cpu;
+    this.arrivals = arrivals;
+    this.last = last;
     this.lateNs = lateNs;
     this.stoodStill = stoodStill;
   }

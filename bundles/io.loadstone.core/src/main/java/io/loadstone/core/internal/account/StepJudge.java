@@ -1,5 +1,6 @@
 package io.loadstone.core.internal.account;
 
+import io.loadstone.api.result.ArrivalFigures;
 import io.loadstone.api.result.CpuFigures;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.SelfCheck;
@@ -7,6 +8,7 @@ import io.loadstone.api.result.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * Judges whether a step's figures describe the target: suspect if something disturbed them,
@@ -19,6 +21,7 @@ import java.util.Locale;
  * @param measuredNs real length of the measured time
  * @param generator the generator's own behaviour
  * @param longestHiccupNs the longest that a thread which only sleeps woke late
+ * @param arrivals how the schedule of an open loop was kept; empty in a closed loop
  * @param remarks whatever else makes the figures suspect, as sentences
  */
 public record StepJudge(
@@ -28,6 +31,7 @@ public record StepJudge(
     long measuredNs,
     IntervalPress.GeneratorFigures generator,
     long longestHiccupNs,
+    Optional<ArrivalFigures> arrivals,
     List<String> remarks)
     implements StepSum.Judge {
   private static final double LOOP_BUSY_PERCENT = 95;
@@ -67,6 +71,7 @@ public record StepJudge(
               loopCores,
               LOOP_BUSY_PERCENT));
     }
+    arrivals.flatMap(ArrivalJudge::bound).ifPresent(reasons::add);
     return reasons;
   }
 
@@ -76,6 +81,7 @@ public record StepJudge(
       reasons.add(
           total.errors() + (total.errors() == 1 ? " operation failed." : " operations failed."));
     }
+    arrivals.ifPresent(kept -> reasons.addAll(ArrivalJudge.suspect(kept, measuredNs)));
     if (total.operations() == 0) {
       reasons.add("No operation completed in the measured time.");
     }

@@ -1,5 +1,6 @@
 package io.loadstone.core.internal.account;
 
+import io.loadstone.api.result.ArrivalFigures;
 import io.loadstone.api.result.CpuFigures;
 import io.loadstone.api.result.Interval;
 import io.loadstone.api.result.IoFigures;
@@ -8,6 +9,7 @@ import io.loadstone.api.result.StepPlan;
 import io.loadstone.api.result.StepResult;
 import io.loadstone.api.result.Verdict;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The totals of a step: the sum of its published intervals and of nothing else, whether the step
@@ -23,6 +25,8 @@ public final class StepSum {
   private long intervals;
   private long gaps;
   private long operationsOfIntervals;
+  private boolean changed;
+  private Optional<ArrivalFigures> arrivals = Optional.empty();
   private double agentNs;
   private double hostPercentNs;
   private double stealPercentNs;
@@ -63,6 +67,7 @@ public final class StepSum {
     intervals++;
     measuredNs += interval.lengthNs();
     operationsOfIntervals += interval.total().operations();
+    arrivals = interval.arrivals().map(this::withArrivals);
     CpuFigures cpu = interval.cpu();
     agentKnown &= cpu.agentPercentOfOneCore() >= 0;
     hostKnown &= cpu.hostPercent() >= 0;
@@ -71,9 +76,30 @@ public final class StepSum {
     stealPercentNs += cpu.stealPercent() * interval.lengthNs();
   }
 
+  private ArrivalFigures withArrivals(ArrivalFigures more) {
+    ArrivalFigures sum = arrivals.orElse(ArrivalFigures.NONE);
+    return new ArrivalFigures(
+        sum.arrivals() + more.arrivals(),
+        sum.started() + more.started(),
+        sum.late() + more.late(),
+        sum.lateByGenerator() + more.lateByGenerator(),
+        more.backlog(),
+        sum.skipped() + more.skipped());
+  }
+
+  /** Set points were changed: from here on it is no fixed combination any more. */
+  public void changed() {
+    changed = true;
+  }
+
   /** Whether there is any measured interval. */
   public boolean measured() {
     return intervals > 0;
+  }
+
+  /** How the schedule of an open loop was kept so far; empty in a closed loop. */
+  public Optional<ArrivalFigures> arrivals() {
+    return arrivals;
   }
 
   /** Real length of the measured time so far. */
@@ -106,7 +132,8 @@ public final class StepSum {
                 both.response.histogramCount(),
                 intervals,
                 gaps,
-                measuredNs));
+                measuredNs,
+                changed));
     return new StepResult(
         step,
         targets,
@@ -119,6 +146,7 @@ public final class StepSum {
         read.figures(measuredNs),
         write.figures(measuredNs),
         total,
+        arrivals,
         cpu,
         judge.judge(total, cpu, checks),
         checks);

@@ -29,6 +29,7 @@ public final class AccessPattern {
   final long[] places;
   final boolean fullCoverage;
   final boolean delays;
+  final long longestDelayNs;
 
   /**
    * Compiles.
@@ -50,7 +51,7 @@ public final class AccessPattern {
     endBytes = new long[lines * targets];
     places = new long[lines * targets];
     fullCoverage = specification.distribution() == AccessSpecification.Distribution.FULL_COVERAGE;
-    boolean anyDelay = false;
+    long longest = 0;
     // A share counts operations, a draw picks a burst: a line of long bursts is drawn less often.
     double sum =
         specification.lines().stream().mapToDouble(l -> l.sharePercent() / l.burst()).sum();
@@ -65,12 +66,13 @@ public final class AccessPattern {
       randomChance[i] = line.randomPercent() / 100;
       upTo += line.sharePercent() / line.burst() / sum;
       burstChanceUpTo[i] = i == lines - 1 ? 1 : upTo;
-      anyDelay |= delayNs[i] > 0;
+      longest = Math.max(longest, delayNs[i]);
       for (int t = 0; t < targets; t++) {
         resolve(i, t, targetSizesBytes.get(t));
       }
     }
-    delays = anyDelay;
+    longestDelayNs = longest;
+    delays = longest > 0;
   }
 
   private void resolve(int line, int target, long targetSizeBytes) {

@@ -1,8 +1,11 @@
 package io.loadstone.core.internal.load;
 
 import io.loadstone.api.engine.IoEngine;
+import io.loadstone.api.quantity.Rate;
 import io.loadstone.api.target.Target;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One piece of load before it runs.
@@ -12,6 +15,7 @@ import java.util.List;
  * @param pattern what it looks like
  * @param workers how many
  * @param outstanding I/Os of each worker
+ * @param schedule of an open loop; null in a closed one
  * @param seed of its random streams
  * @param loops the most loop threads of an asynchronous engine
  * @param name of its threads
@@ -22,6 +26,7 @@ public record Load(
     AccessPattern pattern,
     int workers,
     int outstanding,
+    @Nullable ArrivalSchedule schedule,
     long seed,
     int loops,
     String name) {
@@ -29,6 +34,30 @@ public record Load(
 
   public Load {
     targets = List.copyOf(targets);
+  }
+
+  /** A closed loop. */
+  public Load(
+      IoEngine engine,
+      List<Target> targets,
+      AccessPattern pattern,
+      int workers,
+      int outstanding,
+      long seed,
+      int loops,
+      String name) {
+    this(engine, targets, pattern, workers, outstanding, null, seed, loops, name);
+  }
+
+  /**
+   * Makes an open loop go on with this rate from here on.
+   *
+   * @param meanBytes mean length of its operations from here on
+   */
+  public void changeRate(Optional<Rate> rate, double meanBytes) {
+    if (schedule != null && rate.isPresent()) {
+      schedule.change(rate.get(), meanBytes, System.nanoTime());
+    }
   }
 
   /** What addresses of buffers must be multiples of: all targets' alignment, at least a page. */

@@ -20,11 +20,11 @@ final class OperationStream {
   /** Waited before this operation, which then begins a burst; 0 for none. */
   long delayNs;
 
-  private final AccessPattern pattern;
   private final SharedPlaces places;
   private final RandomStream random;
   private final int worker;
   private final int streams;
+  private AccessPattern pattern;
   private int line;
   private int burstLeft;
   private int nextTarget;
@@ -38,6 +38,11 @@ final class OperationStream {
     this.random = new RandomStream(seed, worker, lane);
     this.nextTarget = (worker + lane) % pattern.targets;
     this.nextStream = lane % streams;
+  }
+
+  /** Goes on like this; with as many lines, targets and streams as before. */
+  void follow(AccessPattern other) {
+    pattern = other;
   }
 
   void next() {
@@ -72,7 +77,7 @@ final class OperationStream {
       offsetBytes = jump();
       places.jump(worker, stream, target, offsetBytes + lengthBytes);
     } else {
-      offsetBytes = places.follow(worker, stream, line, target);
+      offsetBytes = places.follow(pattern, worker, stream, line, target);
     }
   }
 

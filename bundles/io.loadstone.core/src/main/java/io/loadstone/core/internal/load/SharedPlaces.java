@@ -58,19 +58,23 @@ final class SharedPlaces {
     }
   }
 
-  /** The next offset of a worker's stream; wraps at the end of the range. */
-  long follow(int worker, int stream, int line, int target) {
+  /**
+   * The next offset of a worker's stream; wraps at the end of the range.
+   *
+   * @param as how the stream goes on, which may have changed
+   */
+  long follow(AccessPattern as, int worker, int stream, int line, int target) {
     int cursor = cursor(worker, stream, target);
-    int at = line * pattern.targets + target;
+    int at = line * as.targets + target;
     if (!workersAreShared) {
-      long offset = fit(cursors.getPlain(cursor), line, at);
-      cursors.setPlain(cursor, offset + pattern.sizeBytes[line]);
+      long offset = fit(as, cursors.getPlain(cursor), line, at);
+      cursors.setPlain(cursor, offset + as.sizeBytes[line]);
       return offset;
     }
     while (true) {
       long seen = cursors.get(cursor);
-      long offset = fit(seen, line, at);
-      if (cursors.compareAndSet(cursor, seen, offset + pattern.sizeBytes[line])) {
+      long offset = fit(as, seen, line, at);
+      if (cursors.compareAndSet(cursor, seen, offset + as.sizeBytes[line])) {
         return offset;
       }
     }
@@ -99,13 +103,11 @@ final class SharedPlaces {
     return worker * perWorker + stream * pattern.targets + target;
   }
 
-  private long fit(long from, int line, int at) {
-    long align = pattern.alignBytes[line];
-    long begin = pattern.fromBytes[at];
+  private static long fit(AccessPattern as, long from, int line, int at) {
+    long align = as.alignBytes[line];
+    long begin = as.fromBytes[at];
     // The range begins on a multiple of the alignment, so rounding up from it stays on one.
     long offset = begin + (from - begin + align - 1) / align * align;
-    return offset < begin || offset + pattern.sizeBytes[line] > pattern.endBytes[at]
-        ? begin
-        : offset;
+    return offset < begin || offset + as.sizeBytes[line] > as.endBytes[at] ? begin : offset;
   }
 }

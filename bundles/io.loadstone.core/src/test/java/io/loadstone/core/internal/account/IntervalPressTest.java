@@ -45,6 +45,7 @@ class IntervalPressTest {
             time,
             List.of(recorder),
             new CpuMeter(() -> -1),
+            null,
             () -> now.getAndAdd(SECOND / 2),
             slice -> {
               press

@@ -45,7 +45,9 @@ class LoadLoopAllocationTest {
     LoadLoop loop =
         new LoadLoop(
             load,
+            new LoadShape(pattern, 8, 0),
             streams,
+            0,
             8,
             0,
             new Recorder(true, true, false),
