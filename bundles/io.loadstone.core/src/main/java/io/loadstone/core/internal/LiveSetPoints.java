@@ -196,7 +196,11 @@ final class LiveSetPoints {
     if (!tooMuch.isEmpty()) {
       throw new IllegalArgumentException(String.join("\n", tooMuch) + ".");
     }
-    return context.pattern(next.workload());
+    try {
+      return context.pattern(next.workload());
+    } catch (IllegalArgumentException e) {
+      throw refused(SetPoint.BLOCK_SIZE, String.valueOf(e.getMessage()));
+    }
   }
 
   private static List<Integer> sizes(SetPoints points) {

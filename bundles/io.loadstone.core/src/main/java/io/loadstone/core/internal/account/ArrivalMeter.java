@@ -1,14 +1,16 @@
 package io.loadstone.core.internal.account;
 
 /** Tells how the arrival schedule of an open loop is kept. One thread asks. */
-@FunctionalInterface
 public interface ArrivalMeter {
+  /** Operations started since the load began. */
+  long started();
+
   /**
    * What it is at a time of the monotonic clock, no earlier than at the call before.
    *
-   * @param nowNs a time that has come
+   * @param started that many at that time, or a little before
    */
-  Reading read(long nowNs);
+  Reading read(long nowNs, long started);
 
   /**
    * What was read.

@@ -32,6 +32,8 @@ public final class IntervalClock implements Runnable {
   private final Consumer<Slice> out;
   private final Runnable atEnd;
   private final Queue<Recorder.Buffer> spare = new ConcurrentLinkedQueue<>();
+  // Operations of an open loop that had started at the last cut.
+  private long started;
   private volatile boolean stopped;
   private volatile @Nullable Thread thread;
 
@@ -88,6 +90,7 @@ public final class IntervalClock implements Runnable {
       // The time is read between the cut and the taking, since the taking may have to wait.
       List<Recorder> cut = List.copyOf(recorders);
       cut.forEach(Recorder::swap);
+      started = arrivals == null ? 0 : arrivals.started();
       long now = nanoTime.getAsLong();
       boolean early = now - due < 0;
       if (early && now - time.startNs() < 0) {
@@ -136,7 +139,7 @@ public final class IntervalClock implements Runnable {
         realToNs - realFromNs,
         counts,
         cpu.read(),
-        arrivals == null ? null : arrivals.read(realToNs),
+        arrivals == null ? null : arrivals.read(realToNs, started),
         last,
         lateNs,
         stoodStill);

@@ -39,6 +39,7 @@ public final class ArrivalSchedule implements ArrivalMeter {
   private final long seed;
   private final AtomicLong next = new AtomicLong();
   private final AtomicLong started = new AtomicLong();
+  private final AtomicLong delayed = new AtomicLong();
   private volatile Pace pace;
   private volatile double meanBytes;
 
@@ -118,10 +119,21 @@ public final class ArrivalSchedule implements ArrivalMeter {
     long _ = started.getAndAdd(operations);
   }
 
+  /** So many more operations, or fewer, wait out a delay that comes between arrival and start. */
+  void delayed(int operations) {
+    long _ = delayed.getAndAdd(operations);
+  }
+
   @Override
-  public Reading read(long nowNs) {
-    long soFar = started.get();
-    return new Reading(soFar, Math.max(0, backlog(nowNs, soFar)));
+  public long started() {
+    return started.get();
+  }
+
+  @Override
+  public Reading read(long nowNs, long soFar) {
+    // With a rate in bytes only what is not drawn is counted; what is drawn may be delayed.
+    long waiting = unit == Rate.Unit.BYTES ? 0 : delayed.get();
+    return new Reading(soFar, Math.max(0, backlog(nowNs, soFar) - waiting));
   }
 
   private long backlog(long nowNs, long soFar) {

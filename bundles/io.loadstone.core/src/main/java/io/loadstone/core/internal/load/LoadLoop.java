@@ -7,7 +7,6 @@ import io.loadstone.api.engine.QueueOptions;
 import io.loadstone.api.result.ArrivalFigures;
 import io.loadstone.core.internal.account.Recorder;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -24,10 +23,8 @@ import org.jspecify.annotations.Nullable;
  * the load's shape excepted.
  */
 final class LoadLoop implements Runnable, CompletionSink {
-  private static final long LONGEST_WAIT_NS = 50_000_000L;
-
   private final Load load;
-  private final OperationStream[] streams;
+  private final int streams;
   private final Recorder recorder;
   private final LoadControl control;
   private final ErrorLog errors;
@@ -35,21 +32,10 @@ final class LoadLoop implements Runnable, CompletionSink {
   private final @Nullable ArrivalSchedule schedule;
   private final boolean asynchronous;
   private final Slots slots;
-  private final WaitingSlots waiting;
-
-  // Of each worker: when its latest operation is due; a worker that waits starts nothing else.
-  private final long[] workerDueNs;
+  private final Agenda agenda;
 
   private LoadShape shape;
   private int bufferBytes;
-  private boolean delays;
-  // Length of every operation of a full coverage; 0 without one.
-  private int coverageBytes;
-  private long serial;
-
-  // Of an open loop: when the latest arrival that was taken is due; none is taken before.
-  private long arrivalNs;
-  private boolean arrivalTaken;
 
   private int[] offered = {};
   private int offeredCount;
@@ -57,7 +43,6 @@ final class LoadLoop implements Runnable, CompletionSink {
   private int[] results = {};
   private int doneCount;
   private int inFlight;
-  private long wakeNs;
 
   /**
    * @param streams of the workers on this loop
@@ -77,37 +62,27 @@ final class LoadLoop implements Runnable, CompletionSink {
       ErrorLog errors,
       LoadCrew crew) {
     this.load = load;
-    this.streams = streams;
+    this.streams = streams.length;
     this.recorder = recorder;
     this.control = control;
     this.errors = errors;
     this.crew = crew;
     this.schedule = load.schedule();
     this.asynchronous = load.engine().traits().asynchronous();
-    this.slots = new Slots(streams.length, firstOfWorker, load.seed() ^ ((long) lane << 32));
-    this.waiting = new WaitingSlots(0);
-    this.workerDueNs = new long[streams.length];
     this.shape = shape;
-    this.serial = (long) lane << 48;
+    slots = new Slots(streams.length, firstOfWorker, load.seed() ^ ((long) lane << 32));
+    agenda = new Agenda(slots, streams, control, load.schedule(), (long) lane << 48);
+    bufferBytes = shape.pattern().specification.largestBytes();
     grow(Math.multiplyExact(streams.length, slotsPerStream), 0);
-    follow(shape.pattern());
+    agenda.follow(shape.pattern());
   }
 
   private void grow(int depth, long nowNs) {
     slots.grow(depth, nowNs);
-    waiting.grow(depth);
+    agenda.grow(depth);
     offered = new int[depth];
     done = new int[depth];
     results = new int[depth];
-  }
-
-  private void follow(AccessPattern pattern) {
-    delays = pattern.delays();
-    coverageBytes = pattern.fullCoverage ? pattern.sizeBytes[0] : 0;
-    bufferBytes = Math.max(bufferBytes, pattern.specification.largestBytes());
-    for (OperationStream stream : streams) {
-      stream.follow(pattern);
-    }
   }
 
   @Override
@@ -155,17 +130,11 @@ final class LoadLoop implements Runnable, CompletionSink {
     if (shape.pattern().specification.writes()) {
       slots.fill();
     }
-    for (int i = 0; i < waiting.count(); i++) {
-      // Its stamps were in the buffer of the queue before.
-      stampIfWrite(waiting.slot(i));
-    }
+    agenda.stampAgain();
   }
 
   void begin(long nowNs) {
-    for (int slot = 0; slot < slots.depth(); slot++) {
-      slots.freeNs[slot] = nowNs;
-    }
-    Arrays.fill(workerDueNs, nowNs);
+    agenda.begin(nowNs);
   }
 
   /** Drives until the end; {@code true} if it has to go on with another queue. */
@@ -200,44 +169,22 @@ final class LoadLoop implements Runnable, CompletionSink {
   // What the queue has no room for has to wait until it is empty and can be opened again.
   private boolean adopt(LoadShape wanted, IoQueue queue, long nowNs) {
     shape = wanted;
-    int least = bufferBytes;
-    follow(wanted.pattern());
-    boolean fits = bufferBytes == least;
-    int depth = asynchronous ? Math.multiplyExact(streams.length, wanted.outstanding()) : 1;
+    int largest = wanted.pattern().specification.largestBytes();
+    boolean fits = largest <= bufferBytes;
+    bufferBytes = Math.max(bufferBytes, largest);
+    int depth = asynchronous ? Math.multiplyExact(streams, wanted.outstanding()) : 1;
     if (depth > slots.depth()) {
       grow(depth, nowNs);
-      fits = false;
     }
     slots.limit(wanted.outstanding(), nowNs);
-    dateAgain(wanted.pattern().longestDelayNs, nowNs);
+    agenda.adopt(wanted.pattern(), nowNs);
     return fits && queue.depth() >= slots.depth();
-  }
-
-  // What is not due yet is due at another time if the rate changed, or the delay became shorter.
-  private void dateAgain(long longestDelayNs, long nowNs) {
-    int[] all = new int[waiting.count()];
-    for (int i = 0; i < all.length; i++) {
-      all[i] = waiting.poll();
-    }
-    for (int slot : all) {
-      if (slots.intendedNs[slot] - nowNs > 0) {
-        long from = slots.freeNs[slot];
-        if (schedule != null) {
-          from = schedule.dueNs(slots.arrival[slot]);
-          arrivalNs = from;
-        }
-        slots.delayNs[slot] = Math.min(slots.delayNs[slot], longestDelayNs);
-        slots.intendedNs[slot] = from + slots.delayNs[slot];
-        workerDueNs[slots.owner[slot]] = slots.intendedNs[slot];
-      }
-      waiting.add(slot, slots.intendedNs[slot]);
-    }
   }
 
   /** One turn: issue, submit, reap, record; returns the time of reaping. */
   long turn(IoQueue queue, long turnNs, boolean issues) throws IOException {
     offeredCount = 0;
-    wakeNs = turnNs + LONGEST_WAIT_NS;
+    agenda.turn(turnNs);
     if (issues) {
       issue(queue, turnNs);
     }
@@ -250,7 +197,7 @@ final class LoadLoop implements Runnable, CompletionSink {
     }
     inFlight += offeredCount;
     doneCount = 0;
-    long wait = Math.max(0, wakeNs - submitted);
+    long wait = Math.max(0, agenda.wakeNs() - submitted);
     if (inFlight > 0) {
       inFlight -= queue.submitAndWait(1, wait, this);
     } else if (wait > 0) {
@@ -264,91 +211,18 @@ final class LoadLoop implements Runnable, CompletionSink {
   }
 
   private void issue(IoQueue queue, long nowNs) {
-    while (waiting.count() > 0 && waiting.firstDueNs() - nowNs <= 0) {
-      if (!start(queue, waiting.poll(), nowNs)) {
+    for (int slot = agenda.next(nowNs); slot != Agenda.NONE; slot = agenda.next(nowNs)) {
+      if (!queue.offer(
+          slot,
+          slots.target[slot],
+          slots.kind[slot],
+          slots.offsetBytes[slot],
+          slots.lengthBytes[slot])) {
+        agenda.refused(slot, nowNs);
         return;
       }
-    }
-    while (slots.readyCount() > 0 && mayDraw(nowNs)) {
-      int slot = slots.takeReady();
-      if (!draw(slot)) {
-        slots.putBack(slot);
-        wakeNs = nowNs;
-        return;
-      }
-      if (slots.intendedNs[slot] - nowNs > 0) {
-        waiting.add(slot, slots.intendedNs[slot]);
-      } else if (!start(queue, slot, nowNs)) {
-        return;
-      }
-    }
-    if (waiting.count() > 0 && waiting.firstDueNs() - wakeNs < 0) {
-      wakeNs = waiting.firstDueNs();
-    }
-  }
-
-  private boolean start(IoQueue queue, int slot, long nowNs) {
-    if (queue.offer(
-        slot,
-        slots.target[slot],
-        slots.kind[slot],
-        slots.offsetBytes[slot],
-        slots.lengthBytes[slot])) {
+      agenda.taken(slot);
       offered[offeredCount++] = slot;
-      return true;
-    }
-    // No room before the next submission: come back at once.
-    waiting.add(slot, slots.intendedNs[slot]);
-    wakeNs = nowNs;
-    return false;
-  }
-
-  /** Whether another operation may be drawn: in an open loop not before the last one is due. */
-  private boolean mayDraw(long nowNs) {
-    if (schedule != null && arrivalTaken && arrivalNs - nowNs > 0) {
-      return false;
-    }
-    // A place of a full coverage is drawn only by who may go there, or a limit would leave gaps.
-    if (coverageBytes == 0 || control.mayMove(coverageBytes)) {
-      return true;
-    }
-    wakeNs = nowNs;
-    return false;
-  }
-
-  /** Gives a free slot its next operation; {@code false} if nothing more is to be done. */
-  private boolean draw(int slot) {
-    int worker = slots.owner[slot];
-    OperationStream stream = streams[worker];
-    stream.next();
-    if (coverageBytes == 0 && !control.mayMove(stream.lengthBytes)) {
-      return false;
-    }
-    slots.kind[slot] = stream.kind;
-    slots.target[slot] = stream.target;
-    slots.offsetBytes[slot] = stream.offsetBytes;
-    slots.lengthBytes[slot] = stream.lengthBytes;
-    slots.delayNs[slot] = stream.delayNs;
-    stampIfWrite(slot);
-    long due = slots.freeNs[slot];
-    if (schedule != null) {
-      slots.arrival[slot] = schedule.take(stream.lengthBytes);
-      arrivalNs = schedule.dueNs(slots.arrival[slot]);
-      arrivalTaken = true;
-      due = arrivalNs;
-    }
-    if (delays) {
-      due += stream.delayNs;
-      due = workerDueNs[worker] - due > 0 ? workerDueNs[worker] : due;
-      workerDueNs[worker] = due;
-    }
-    slots.intendedNs[slot] = due;
-    return true;
-  }
-
-  private void stampIfWrite(int slot) {
-    if (slots.kind[slot] == IoKind.WRITE) {
-      slots.stamp(slot, serial++);
     }
   }
 

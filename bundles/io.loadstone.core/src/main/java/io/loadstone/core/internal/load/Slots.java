@@ -28,6 +28,9 @@ final class Slots {
   /** Waited between its arrival and its start. */
   long[] delayNs = {};
 
+  /** Whether it waits for that. */
+  boolean[] delayed = {};
+
   long[] freeNs = {};
   long[] intendedNs = {};
   long[] submittedNs = {};
@@ -73,6 +76,7 @@ final class Slots {
     lengthBytes = Arrays.copyOf(lengthBytes, newDepth);
     arrival = Arrays.copyOf(arrival, newDepth);
     delayNs = Arrays.copyOf(delayNs, newDepth);
+    delayed = Arrays.copyOf(delayed, newDepth);
     freeNs = Arrays.copyOf(freeNs, newDepth);
     intendedNs = Arrays.copyOf(intendedNs, newDepth);
     submittedNs = Arrays.copyOf(submittedNs, newDepth);
