@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param total both, from merged histograms
  * @param arrivals how the schedule of an open loop was kept; empty in a closed loop
  * @param cpu over the measured time
+ * @param generator what the generator saw of itself
  * @param verdict whether the figures describe the target
  * @param selfChecks what it checked of itself
  */
@@ -36,6 +37,7 @@ public record StepResult(
     IoFigures total,
     Optional<ArrivalFigures> arrivals,
     CpuFigures cpu,
+    GeneratorFigures generator,
     Verdict verdict,
     List<SelfCheck> selfChecks) {
   public StepResult {
@@ -57,6 +59,7 @@ public record StepResult(
       IoFigures write,
       IoFigures total,
       CpuFigures cpu,
+      GeneratorFigures generator,
       Verdict verdict,
       List<SelfCheck> selfChecks) {
     this(
@@ -73,6 +76,7 @@ public record StepResult(
         total,
         Optional.empty(),
         cpu,
+        generator,
         verdict,
         selfChecks);
   }

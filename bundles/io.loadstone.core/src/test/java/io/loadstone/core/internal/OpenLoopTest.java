@@ -139,8 +139,7 @@ class OpenLoopTest {
           .anySatisfy(
               reason ->
                   assertThat(reason)
-                      .startsWith("The target did not carry the asked rate: 1000.")
-                      .contains("all outstanding I/Os were in use"));
+                      .startsWith("The target did not carry the asked rate with all outstanding"));
     }
   }
 
@@ -163,7 +162,7 @@ class OpenLoopTest {
       // What came in the last 300 ms was not to start any more.
       assertThat(kept(step).started())
           .isLessThanOrEqualTo((long) (100 * (step.runSeconds() - 0.3)) + 2);
-      assertThat(step.verdict().reasons()).noneMatch(r -> r.contains("did not carry"));
+      assertThat(step.verdict().reasons()).noneMatch(r -> r.contains("asked rate"));
     }
   }
 

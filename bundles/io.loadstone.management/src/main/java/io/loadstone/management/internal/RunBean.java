@@ -153,20 +153,24 @@ final class RunBean implements RunMXBean {
   }
 
   private void change(SetPoint point, String value) {
-    Answers.of(
-        () -> {
-          run.change(Map.of(point, value));
-          return null;
-        });
+    change(Map.of(point, value));
   }
 
   @Override
   public void change(@Nullable String changes) {
-    Answers.of(
+    change(
+        Answers.of(
+            () -> {
+              Map<SetPoint, String> wanted = new EnumMap<>(SetPoint.class);
+              Texts.pairs(changes, "set point")
+                  .forEach((key, value) -> wanted.put(SetPoint.of(key), value));
+              return wanted;
+            }));
+  }
+
+  private void change(Map<SetPoint, String> wanted) {
+    Answers.<@Nullable Void>of(
         () -> {
-          Map<SetPoint, String> wanted = new EnumMap<>(SetPoint.class);
-          Texts.pairs(changes, "set point")
-              .forEach((key, value) -> wanted.put(SetPoint.of(key), value));
           run.change(wanted);
           return null;
         });

@@ -10,6 +10,8 @@ import io.loadstone.api.result.ArrivalFigures;
 import io.loadstone.api.result.CpuFigures;
 import io.loadstone.api.result.DirectionInterval;
 import io.loadstone.api.result.EncodedHistogram;
+import io.loadstone.api.result.GeneratorFigures;
+import io.loadstone.api.result.Headroom;
 import io.loadstone.api.result.Interval;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.LatencyFigures;
@@ -39,6 +41,8 @@ final class Samples {
   static final AgentInfo AGENT =
       new AgentInfo("0.1.0", "lab1", "Linux 6.1 amd64", 2, -1, "Temurin 25", "tsc, 25 ns");
   static final CpuFigures CPU = new CpuFigures(50, 25.5, 0, 4.25);
+  static final GeneratorFigures GENERATOR =
+      new GeneratorFigures(new Headroom(12_345_678, 12.345, ""), 3_000_000, 7, 1_500_000, 250_000);
   static final CpuFigures CPU_UNKNOWN = new CpuFigures(-1, -1, -1, 0);
   static final AccessSpecification EXCHANGE = AccessSpecification.of("exchange-db", 8192, 60, 100);
   static final Intervals NO_INTERVALS = each -> {};
@@ -87,6 +91,7 @@ final class Samples {
                 IoFigures.NONE,
                 IoFigures.NONE,
                 CPU_UNKNOWN,
+                GeneratorFigures.unknown("The workload has delays."),
                 new Verdict(Verdict.State.GENERATOR_BOUND, List.of("One core was busy to 99 %.")),
                 List.of(new SelfCheck("totals-equal-intervals", false, "0 against 1")))),
         List.of(
@@ -138,6 +143,7 @@ final class Samples {
                 figures,
                 Optional.of(new ArrivalFigures(15_000, 3000, 2900, 7, 12_001, 12_001)),
                 CPU,
+                GENERATOR,
                 Verdict.VALID,
                 List.of())),
         List.of(),
@@ -158,6 +164,7 @@ final class Samples {
         write,
         read.operations() > 0 ? read : write,
         CPU,
+        GENERATOR,
         Verdict.VALID,
         List.of(new SelfCheck("totals-equal-intervals", true, "1000 operations in both")));
   }

@@ -80,6 +80,7 @@ final class StepRows {
           FigureColumns.bind(to, result.total());
           OpenLoopColumns.bindKept(to, result.arrivals());
           FigureColumns.bind(to, result.cpu());
+          GeneratorColumns.bind(to, result.generator());
           to.name(result.verdict().state());
         });
     long id = Sql.lastRowId(connection);
@@ -110,6 +111,7 @@ final class StepRows {
               FigureColumns.figures(row),
               OpenLoopColumns.kept(row),
               FigureColumns.cpu(row),
+              GeneratorColumns.figures(row),
               new Verdict(row.name(Verdict.State.class), reasons(connection, id)),
               selfChecks(connection, id));
         });
@@ -129,6 +131,7 @@ final class StepRows {
     columns.addAll(FigureColumns.READ_WRITE_TOTAL);
     columns.addAll(OpenLoopColumns.KEPT);
     columns.addAll(FigureColumns.CPU);
+    columns.addAll(GeneratorColumns.NAMES);
     columns.add("verdict");
     return List.copyOf(columns);
   }

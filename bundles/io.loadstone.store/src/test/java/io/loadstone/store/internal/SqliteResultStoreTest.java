@@ -8,6 +8,7 @@ import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.result.Annotation;
 import io.loadstone.api.result.CpuFigures;
 import io.loadstone.api.result.DirectionInterval;
+import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.Interval;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.LatencyFigures;
@@ -196,6 +197,10 @@ class SqliteResultStoreTest {
     }
 
     assertThat(intervals()).isEqualTo(written);
+    assertThat(store.intervals(ID, 0, 2)).isEqualTo(written.subList(0, 2));
+    assertThat(store.intervals(ID, 1_230, 600)).isEqualTo(written.subList(1_230, 1_234));
+    assertThat(store.intervals(ID, 1_234, 600)).isEmpty();
+    assertThat(store.intervals("nobody's", 0, 600)).isEmpty();
   }
 
   @Test
@@ -228,31 +233,6 @@ class SqliteResultStoreTest {
     assertThat(sql("SELECT read_operations, total_bytes, total_errors FROM intervals"))
         .isEqualTo("9007199254740993|9223372036854775807|4294967297");
     assertThat(store.runs(1).getFirst().startedEpochMs()).isEqualTo(Long.MAX_VALUE);
-  }
-
-  @Test
-  void aFileOfTheFirstVersionIsBroughtUpAndItsStepsAreClosedLoops() throws Exception {
-    store.accepted(Samples.run(ID, 7), Samples.PLAN, Samples.AGENT);
-    store.interval(ID, Samples.interval(0, 1_000));
-    store.stepEnded(ID, Samples.result(0));
-    store.close();
-    for (String column : OpenLoopColumns.KEPT) {
-      sqlUpdate("ALTER TABLE intervals DROP COLUMN " + column);
-      sqlUpdate("ALTER TABLE steps DROP COLUMN " + column);
-    }
-    for (String column : OpenLoopColumns.ASKED) {
-      sqlUpdate("ALTER TABLE steps DROP COLUMN " + column);
-    }
-    sqlUpdate("PRAGMA user_version = 1");
-
-    open();
-
-    assertThat(intervals().getFirst().total()).isEqualTo(Samples.interval(0, 1_000).total());
-    assertThat(intervals().getFirst().arrivals()).isEmpty();
-    StepResult step = store.result(ID).orElseThrow().steps().getFirst();
-    assertThat(step.total()).isEqualTo(Samples.result(0).total());
-    assertThat(step.step().openLoop()).isEmpty();
-    assertThat(step.arrivals()).isEmpty();
   }
 
   @Test
@@ -344,6 +324,7 @@ class SqliteResultStoreTest {
             IoFigures.NONE,
             IoFigures.NONE,
             new CpuFigures(-1, -1, -1, 0),
+            GeneratorFigures.unknown("The workload has delays."),
             Verdict.VALID,
             List.of());
 

@@ -33,9 +33,11 @@ final class ArrivalJudge {
       reasons.add(
           String.format(
               Locale.ROOT,
-              "The target did not carry the asked rate: %.1f operations/s were due and %.1f started,"
-                  + " since all outstanding I/Os were in use; %d were due and not started at the"
+              "%s: %.1f operations/s were due and %.1f started; %d were due and not started at the"
                   + " end, and response times grow with the run time.",
+              2 * kept.lateByGenerator() > kept.late()
+                  ? "The generator did not keep up with the asked rate"
+                  : "The target did not carry the asked rate with all outstanding I/Os in use",
               kept.arrivals() * 1e9 / measuredNs,
               kept.started() * 1e9 / measuredNs,
               kept.backlog()));

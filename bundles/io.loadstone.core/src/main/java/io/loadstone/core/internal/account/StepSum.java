@@ -2,6 +2,7 @@ package io.loadstone.core.internal.account;
 
 import io.loadstone.api.result.ArrivalFigures;
 import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.Interval;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.SelfCheck;
@@ -107,14 +108,25 @@ public final class StepSum {
     return measuredNs;
   }
 
+  /** Operations per second so far. */
+  public double iops() {
+    return measuredNs == 0 ? 0 : operationsOfIntervals * 1e9 / measuredNs;
+  }
+
   /**
    * The result so far.
    *
    * @param targets texts of the target URIs
+   * @param generator what it saw of itself
    * @param judge makes the verdict out of the totals
    */
   public StepResult result(
-      StepPlan step, List<String> targets, String engine, boolean direct, Judge judge) {
+      StepPlan step,
+      List<String> targets,
+      String engine,
+      boolean direct,
+      GeneratorFigures generator,
+      Judge judge) {
     DirectionSum both = new DirectionSum();
     both.add(read);
     both.add(write);
@@ -148,6 +160,7 @@ public final class StepSum {
         total,
         arrivals,
         cpu,
+        generator,
         judge.judge(total, cpu, checks),
         checks);
   }

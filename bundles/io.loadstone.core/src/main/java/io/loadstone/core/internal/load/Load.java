@@ -60,6 +60,11 @@ public record Load(
     }
   }
 
+  /** A closed loop of the same, issued by another engine: what that can do at most. */
+  public Load with(IoEngine another) {
+    return new Load(another, targets, pattern, workers, outstanding, seed, loops, name);
+  }
+
   /** What addresses of buffers must be multiples of: all targets' alignment, at least a page. */
   static int bufferAlignment(List<Target> targets) {
     return targets.stream().mapToInt(Target::alignmentBytes).reduce(PAGE_BYTES, Math::max);

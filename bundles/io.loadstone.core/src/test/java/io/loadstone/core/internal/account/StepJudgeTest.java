@@ -1,0 +1,137 @@
+package io.loadstone.core.internal.account;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loadstone.api.result.ArrivalFigures;
+import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.GeneratorFigures;
+import io.loadstone.api.result.Headroom;
+import io.loadstone.api.result.IoFigures;
+import io.loadstone.api.result.LatencyFigures;
+import io.loadstone.api.result.Verdict;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class StepJudgeTest {
+  private static final long SECOND = 1_000_000_000L;
+  private static final long MS = 1_000_000L;
+  private static final IoFigures TOTAL =
+      new IoFigures(10_000, 1, 0, 10_000, 1, LatencyFigures.NONE, LatencyFigures.NONE);
+
+  private static Verdict judge(GeneratorFigures generator) {
+    return judge(generator, Optional.empty());
+  }
+
+  /** 10,000 arrivals in a second, so many of them late by the generator, so many never started. */
+  private static Verdict openLoop(long lateByGenerator, long skipped) {
+    return judge(
+        GeneratorFigures.unknown("It has delays."),
+        Optional.of(
+            new ArrivalFigures(
+                10_000,
+                10_000 - skipped,
+                lateByGenerator + 5000,
+                lateByGenerator,
+                skipped,
+                skipped)));
+  }
+
+  private static Verdict judge(GeneratorFigures generator, Optional<ArrivalFigures> arrivals) {
+    return new StepJudge(
+            "uring",
+            true,
+            2,
+            SECOND,
+            new IntervalPress.Loops(SECOND / 10, 0, 0),
+            generator,
+            arrivals,
+            List.of())
+        .judge(TOTAL, new CpuFigures(10, 10, 0, 1), List.of());
+  }
+
+  private static Verdict headroom(double noopIops) {
+    return judge(new GeneratorFigures(Headroom.of(noopIops).against(TOTAL.iops()), 0, 0, 0, 1000));
+  }
+
+  @Test
+  void lateStartsOfTheTargetSpeakAgainstNothing() {
+    assertThat(openLoop(0, 0)).isEqualTo(Verdict.VALID);
+    assertThat(openLoop(9, 50)).isEqualTo(Verdict.VALID);
+  }
+
+  @Test
+  void lateStartsOfTheGeneratorAreSuspectAndThenItsLimit() {
+    assertThat(openLoop(11, 0).state()).isEqualTo(Verdict.State.SUSPECT);
+    assertThat(openLoop(100, 0).state()).isEqualTo(Verdict.State.SUSPECT);
+    Verdict bound = openLoop(101, 0);
+    assertThat(bound.state()).isEqualTo(Verdict.State.GENERATOR_BOUND);
+    assertThat(bound.reasons())
+        .containsExactly(
+            "The generator started 101 of 10000 operations more than 1 ms late though a slot was"
+                + " free (limits 0.1 and 1 %).");
+  }
+
+  @Test
+  void aRateThatTheTargetDidNotCarryIsSaidToBeSo() {
+    Verdict verdict = openLoop(0, 51);
+    assertThat(verdict.state()).isEqualTo(Verdict.State.SUSPECT);
+    assertThat(verdict.reasons())
+        .containsExactly(
+            "The target did not carry the asked rate with all outstanding I/Os in use: 10000.0"
+                + " operations/s were due and 9949.0 started; 51 were due and not started at the"
+                + " end, and response times grow with the run time.");
+    assertThat(openLoop(5001, 51).reasons())
+        .anyMatch(r -> r.startsWith("The generator did not keep up with the asked rate: "));
+  }
+
+  @Test
+  void headRoomOfThreeTimesIsEnough() {
+    assertThat(headroom(30_000)).isEqualTo(Verdict.VALID);
+  }
+
+  @Test
+  void headRoomBelowThreeTimesIsSuspect() {
+    Verdict verdict = headroom(29_000);
+
+    assertThat(verdict.state()).isEqualTo(Verdict.State.SUSPECT);
+    assertThat(verdict.reasons())
+        .containsExactly(
+            "The head-room is 2.90 (limit 3.0): without any I/O the generator does 29,000"
+                + " operations/s of this load, and the step did 10,000.");
+    assertThat(headroom(15_000).state()).isEqualTo(Verdict.State.SUSPECT);
+  }
+
+  @Test
+  void headRoomBelowOneAndAHalfTimesIsTheGeneratorsLimit() {
+    Verdict verdict = headroom(14_000);
+
+    assertThat(verdict.state()).isEqualTo(Verdict.State.GENERATOR_BOUND);
+    assertThat(verdict.reasons())
+        .containsExactly(
+            "The head-room is 1.40 (limit 1.5): without any I/O the generator does 14,000"
+                + " operations/s of this load, and the step did 10,000.");
+  }
+
+  @Test
+  void headRoomThatWasNotMeasuredSpeaksAgainstNothing() {
+    assertThat(judge(GeneratorFigures.unknown("It has delays."))).isEqualTo(Verdict.VALID);
+  }
+
+  @Test
+  void otherPausesThanCollectionsHaveTheirOwnReason() {
+    Headroom none = Headroom.none("It has delays.");
+
+    assertThat(judge(new GeneratorFigures(none, 10 * MS, 9, 10 * MS, 0))).isEqualTo(Verdict.VALID);
+    Verdict verdict = judge(new GeneratorFigures(none, 10 * MS, 9, 34 * MS, 0));
+    assertThat(verdict.state()).isEqualTo(Verdict.State.SUSPECT);
+    assertThat(verdict.reasons())
+        .singleElement()
+        .asString()
+        .contains("stopped all threads for 3.4 % of the time beyond its collections");
+    assertThat(judge(new GeneratorFigures(none, 11 * MS, 9, 0, 0)).reasons())
+        .singleElement()
+        .asString()
+        .contains("garbage collector paused the generator for 1.1 %");
+  }
+}
