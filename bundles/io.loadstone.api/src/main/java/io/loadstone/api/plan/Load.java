@@ -23,6 +23,9 @@ public record Load(Sweep workers, Sweep outstanding, Optional<RateSweep> rate, A
   /** The most I/Os that all workers together may keep outstanding. */
   public static final int MAX_OUTSTANDING = 1_000_000;
 
+  /** The most combinations of workers, outstanding I/Os and rates. */
+  public static final int MAX_COMBINATIONS = 1_000_000;
+
   /** One worker with one I/O outstanding. */
   public static final Load ONE = new Load(Sweep.of(1), Sweep.of(1));
 
@@ -32,6 +35,12 @@ public record Load(Sweep workers, Sweep outstanding, Optional<RateSweep> rate, A
           workers.max() + " workers x " + outstanding.max() + " outstanding",
           "at most " + MAX_OUTSTANDING + " I/Os outstanding in all");
     }
+    long combinations = combinations(workers, outstanding, rate);
+    if (combinations > MAX_COMBINATIONS) {
+      throw new InvalidValueException(
+          combinations + " combinations of workers, outstanding and rate",
+          "at most " + MAX_COMBINATIONS);
+    }
   }
 
   /** A closed loop. */
@@ -39,8 +48,12 @@ public record Load(Sweep workers, Sweep outstanding, Optional<RateSweep> rate, A
     this(workers, outstanding, Optional.empty(), Arrivals.CONSTANT);
   }
 
-  /** How many combinations it has, at most 10^12. */
+  /** How many combinations it has, 1 to {@value #MAX_COMBINATIONS}. */
   public long combinations() {
+    return combinations(workers, outstanding, rate);
+  }
+
+  private static long combinations(Sweep workers, Sweep outstanding, Optional<RateSweep> rate) {
     return (long) workers.values().size()
         * outstanding.values().size()
         * rate.map(sweep -> sweep.values().size()).orElse(1);
