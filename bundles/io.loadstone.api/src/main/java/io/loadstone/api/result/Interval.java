@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param total both, from merged histograms
  * @param arrivals how the schedule of an open loop was kept; empty in a closed loop
  * @param cpu processor time
+ * @param device what the block devices behind the targets did
  * @param notes sentences about it: a stalled loop, a generator that was held up, errors by name
  */
 public record Interval(
@@ -28,6 +29,7 @@ public record Interval(
     IoFigures total,
     Optional<ArrivalFigures> arrivals,
     CpuFigures cpu,
+    DeviceFigures device,
     List<String> notes) {
   public Interval {
     notes = List.copyOf(notes);
@@ -43,7 +45,19 @@ public record Interval(
       DirectionInterval write,
       IoFigures total,
       CpuFigures cpu,
+      DeviceFigures device,
       List<String> notes) {
-    this(step, rampUp, startEpochMs, lengthNs, read, write, total, Optional.empty(), cpu, notes);
+    this(
+        step,
+        rampUp,
+        startEpochMs,
+        lengthNs,
+        read,
+        write,
+        total,
+        Optional.empty(),
+        cpu,
+        device,
+        notes);
   }
 }

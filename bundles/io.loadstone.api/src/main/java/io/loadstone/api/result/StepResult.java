@@ -19,6 +19,10 @@ import java.util.Optional;
  * @param total both, from merged histograms
  * @param arrivals how the schedule of an open loop was kept; empty in a closed loop
  * @param cpu over the measured time
+ * @param device what the block devices behind the targets did in the measured time
+ * @param steady the part at its end in which its rate stayed the same; empty if there is none of 5
+ *     intervals or more
+ * @param durable the writes with their flush; empty if nothing was written or it was not flushed
  * @param generator what the generator saw of itself
  * @param verdict whether the figures describe the target
  * @param selfChecks what it checked of itself
@@ -37,6 +41,9 @@ public record StepResult(
     IoFigures total,
     Optional<ArrivalFigures> arrivals,
     CpuFigures cpu,
+    DeviceFigures device,
+    Optional<SteadyPart> steady,
+    Optional<DurableWrites> durable,
     GeneratorFigures generator,
     Verdict verdict,
     List<SelfCheck> selfChecks) {
@@ -59,6 +66,9 @@ public record StepResult(
       IoFigures write,
       IoFigures total,
       CpuFigures cpu,
+      DeviceFigures device,
+      Optional<SteadyPart> steady,
+      Optional<DurableWrites> durable,
       GeneratorFigures generator,
       Verdict verdict,
       List<SelfCheck> selfChecks) {
@@ -76,6 +86,9 @@ public record StepResult(
         total,
         Optional.empty(),
         cpu,
+        device,
+        steady,
+        durable,
         generator,
         verdict,
         selfChecks);

@@ -169,10 +169,10 @@ final class RunBean implements RunMXBean {
   }
 
   private void change(Map<SetPoint, String> wanted) {
-    Answers.<@Nullable Void>of(
+    Answers.of(
         () -> {
           run.change(wanted);
-          return null;
+          return true;
         });
   }
 

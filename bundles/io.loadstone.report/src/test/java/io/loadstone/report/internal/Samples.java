@@ -8,7 +8,9 @@ import io.loadstone.api.result.AgentInfo;
 import io.loadstone.api.result.Annotation;
 import io.loadstone.api.result.ArrivalFigures;
 import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.DirectionInterval;
+import io.loadstone.api.result.DurableWrites;
 import io.loadstone.api.result.EncodedHistogram;
 import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.Headroom;
@@ -22,6 +24,7 @@ import io.loadstone.api.result.RunState;
 import io.loadstone.api.result.RunSummary;
 import io.loadstone.api.result.Saturation;
 import io.loadstone.api.result.SelfCheck;
+import io.loadstone.api.result.SteadyPart;
 import io.loadstone.api.result.StepPlan;
 import io.loadstone.api.result.StepResult;
 import io.loadstone.api.result.Verdict;
@@ -44,6 +47,7 @@ final class Samples {
   static final GeneratorFigures GENERATOR =
       new GeneratorFigures(new Headroom(12_345_678, 12.345, ""), 3_000_000, 7, 1_500_000, 250_000);
   static final CpuFigures CPU_UNKNOWN = new CpuFigures(-1, -1, -1, 0);
+  static final DeviceFigures DEVICE = new DeviceFigures(700, 8_192_000, 3, 12_288, 3.75, 99.5);
   static final AccessSpecification EXCHANGE = AccessSpecification.of("exchange-db", 8192, 60, 100);
   static final Intervals NO_INTERVALS = each -> {};
 
@@ -91,6 +95,9 @@ final class Samples {
                 IoFigures.NONE,
                 IoFigures.NONE,
                 CPU_UNKNOWN,
+                DeviceFigures.UNKNOWN,
+                Optional.empty(),
+                Optional.empty(),
                 GeneratorFigures.unknown("The workload has delays."),
                 new Verdict(Verdict.State.GENERATOR_BOUND, List.of("One core was busy to 99 %.")),
                 List.of(new SelfCheck("totals-equal-intervals", false, "0 against 1")))),
@@ -143,6 +150,9 @@ final class Samples {
                 figures,
                 Optional.of(new ArrivalFigures(15_000, 3000, 2900, 7, 12_001, 12_001)),
                 CPU,
+                DEVICE,
+                Optional.empty(),
+                Optional.empty(),
                 GENERATOR,
                 Verdict.VALID,
                 List.of())),
@@ -164,6 +174,9 @@ final class Samples {
         write,
         read.operations() > 0 ? read : write,
         CPU,
+        DEVICE,
+        Optional.of(new SteadyPart(START + 2000, 2, 1, 900.5, 7.25)),
+        Optional.of(new DurableWrites(0.75, 6.5)),
         GENERATOR,
         Verdict.VALID,
         List.of(new SelfCheck("totals-equal-intervals", true, "1000 operations in both")));
@@ -243,6 +256,7 @@ final class Samples {
         DirectionInterval.NONE,
         read.figures(),
         CPU,
+        DEVICE,
         List.of());
   }
 

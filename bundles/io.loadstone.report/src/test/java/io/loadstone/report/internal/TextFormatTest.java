@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.Headroom;
 import io.loadstone.api.result.IoFigures;
@@ -20,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -121,8 +123,8 @@ class TextFormatTest {
     assertThat(Samples.write(new TextFormat(), Samples.openLoop(), Samples.NO_INTERVALS))
         .contains(
             """
-                            workers x                           response  time (us)
-             step outstanding at rate         IOPS       MB/s       mean        p99  errors  verdict
+                            workers x                        response time (us)
+             step outstanding at rate        IOPS      MB/s      mean       p99  errors  verdict
             """,
             "    1    4 x 32 at 5000/s",
             """
@@ -254,6 +256,9 @@ class TextFormatTest {
             plain.write(),
             plain.total(),
             plain.cpu(),
+            DeviceFigures.UNKNOWN,
+            Optional.empty(),
+            Optional.empty(),
             new GeneratorFigures(new Headroom(1000 * ratio, ratio, ""), 0, 0, 0, 0),
             plain.verdict(),
             plain.selfChecks());
@@ -295,6 +300,9 @@ class TextFormatTest {
         IoFigures.NONE,
         figures,
         new CpuFigures(1, 1, 0, cpuUs),
+        DeviceFigures.UNKNOWN,
+        Optional.empty(),
+        Optional.empty(),
         Samples.GENERATOR,
         Verdict.VALID,
         List.of(new SelfCheck("totals-equal-intervals", true, "")));

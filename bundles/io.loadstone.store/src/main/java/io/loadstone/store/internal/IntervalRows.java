@@ -2,6 +2,7 @@ package io.loadstone.store.internal;
 
 import io.loadstone.api.result.ArrivalFigures;
 import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.DirectionInterval;
 import io.loadstone.api.result.EncodedHistogram;
 import io.loadstone.api.result.Interval;
@@ -43,6 +44,7 @@ final class IntervalRows {
           FigureColumns.bind(to, interval.total());
           OpenLoopColumns.bindKept(to, interval.arrivals());
           FigureColumns.bind(to, interval.cpu());
+          FigureColumns.bind(to, interval.device());
           for (DirectionInterval direction : List.of(interval.read(), interval.write())) {
             to.blob(direction.serviceHistogram().toBytes());
             to.blob(direction.responseHistogram().toBytes());
@@ -103,6 +105,7 @@ final class IntervalRows {
     IoFigures total = FigureColumns.figures(row);
     Optional<ArrivalFigures> arrivals = OpenLoopColumns.kept(row);
     CpuFigures cpu = FigureColumns.cpu(row);
+    DeviceFigures device = FigureColumns.device(row);
     return new Interval(
         step,
         rampUp,
@@ -113,6 +116,7 @@ final class IntervalRows {
         total,
         arrivals,
         cpu,
+        device,
         notes);
   }
 
@@ -140,6 +144,7 @@ final class IntervalRows {
     columns.addAll(FigureColumns.READ_WRITE_TOTAL);
     columns.addAll(OpenLoopColumns.KEPT);
     columns.addAll(FigureColumns.CPU);
+    columns.addAll(FigureColumns.DEVICE);
     for (String direction : List.of("read", "write")) {
       columns.add(direction + "_service_histogram");
       columns.add(direction + "_response_histogram");

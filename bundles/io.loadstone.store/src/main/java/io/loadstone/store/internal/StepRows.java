@@ -80,6 +80,9 @@ final class StepRows {
           FigureColumns.bind(to, result.total());
           OpenLoopColumns.bindKept(to, result.arrivals());
           FigureColumns.bind(to, result.cpu());
+          FigureColumns.bind(to, result.device());
+          LastingColumns.bindSteady(to, result.steady());
+          LastingColumns.bindDurable(to, result.durable());
           GeneratorColumns.bind(to, result.generator());
           to.name(result.verdict().state());
         });
@@ -111,6 +114,9 @@ final class StepRows {
               FigureColumns.figures(row),
               OpenLoopColumns.kept(row),
               FigureColumns.cpu(row),
+              FigureColumns.device(row),
+              LastingColumns.steady(row),
+              LastingColumns.durable(row),
               GeneratorColumns.figures(row),
               new Verdict(row.name(Verdict.State.class), reasons(connection, id)),
               selfChecks(connection, id));
@@ -131,6 +137,8 @@ final class StepRows {
     columns.addAll(FigureColumns.READ_WRITE_TOTAL);
     columns.addAll(OpenLoopColumns.KEPT);
     columns.addAll(FigureColumns.CPU);
+    columns.addAll(FigureColumns.DEVICE);
+    columns.addAll(LastingColumns.ALL);
     columns.addAll(GeneratorColumns.NAMES);
     columns.add("verdict");
     return List.copyOf(columns);

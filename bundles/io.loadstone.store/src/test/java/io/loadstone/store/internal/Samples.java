@@ -9,7 +9,9 @@ import io.loadstone.api.quantity.Rate;
 import io.loadstone.api.result.AgentInfo;
 import io.loadstone.api.result.ArrivalFigures;
 import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.DirectionInterval;
+import io.loadstone.api.result.DurableWrites;
 import io.loadstone.api.result.EncodedHistogram;
 import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.Headroom;
@@ -19,6 +21,7 @@ import io.loadstone.api.result.LatencyFigures;
 import io.loadstone.api.result.RunState;
 import io.loadstone.api.result.RunSummary;
 import io.loadstone.api.result.SelfCheck;
+import io.loadstone.api.result.SteadyPart;
 import io.loadstone.api.result.StepPlan;
 import io.loadstone.api.result.StepResult;
 import io.loadstone.api.result.Verdict;
@@ -111,6 +114,7 @@ final class Samples {
         figures(3_000),
         Optional.of(new ArrivalFigures(5_000, 4_990, 17, 3, 11, 0)),
         new CpuFigures(123.5, 61.75, 0.5, 3.25),
+        new DeviceFigures(11, 12, (1L << 53) + 1, 14, 15.5, 16.25),
         List.of("loop 1 stalled 20 ms", "read: EIO (5) x 3"));
   }
 
@@ -137,6 +141,9 @@ final class Samples {
         figures(30_000),
         Optional.of(new ArrivalFigures(150_000, 149_000, 170, 30, 1_000, 1_000)),
         new CpuFigures(99.5, 50.25, 1.5, 2.75),
+        new DeviceFigures(21, 22, 23, Long.MAX_VALUE, 25.5, 26.25),
+        Optional.of(new SteadyPart(1_790_000_013_000L, 20.001, 4, 31.5, 32.25)),
+        Optional.of(new DurableWrites(2.5, 33.75)),
         new GeneratorFigures(
             new Headroom(3_000_000.5, 12.25, ""), 7_000_000, 42, 34_000_001, 51_000_002),
         new Verdict(Verdict.State.SUSPECT, List.of("steal of 1.5 %", "buffered")),

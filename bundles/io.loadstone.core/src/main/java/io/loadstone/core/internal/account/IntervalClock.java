@@ -26,7 +26,7 @@ public final class IntervalClock implements Runnable {
 
   private final TimeLine time;
   private final List<Recorder> recorders;
-  private final CpuMeter cpu;
+  private final HostMeter host;
   private final @Nullable ArrivalMeter arrivals;
   private final LongSupplier nanoTime;
   private final Consumer<Slice> out;
@@ -46,14 +46,14 @@ public final class IntervalClock implements Runnable {
   public IntervalClock(
       TimeLine time,
       List<Recorder> recorders,
-      CpuMeter cpu,
+      HostMeter host,
       @Nullable ArrivalMeter arrivals,
       LongSupplier nanoTime,
       Consumer<Slice> out,
       Runnable atEnd) {
     this.time = time;
     this.recorders = recorders;
-    this.cpu = cpu;
+    this.host = host;
     this.arrivals = arrivals;
     this.nanoTime = nanoTime;
     this.out = out;
@@ -138,7 +138,7 @@ public final class IntervalClock implements Runnable {
         time.epochMs(fromNs),
         realToNs - realFromNs,
         counts,
-        cpu.read(),
+        host.read(),
         arrivals == null ? null : arrivals.read(realToNs, started),
         last,
         lateNs,

@@ -27,6 +27,7 @@ public final class IntervalPress {
   private final ByteBuffer scratch = ByteBuffer.allocate(read.largestEncodingBytes());
   private CpuMeter.Reading last = CpuMeter.Reading.UNKNOWN;
   private ArrivalMeter.Reading lastArrivals = new ArrivalMeter.Reading(0, 0);
+  private DeviceMeter.Reading lastDevice = DeviceMeter.Reading.UNKNOWN;
   private final Pauses pauses = new Pauses();
   private long loopNs;
   private boolean loopKnown = true;
@@ -47,6 +48,8 @@ public final class IntervalPress {
   public Optional<Interval> press(Slice slice, List<String> remarks) {
     CpuMeter.Reading before = last;
     last = slice.cpu;
+    DeviceMeter.Reading deviceBefore = lastDevice;
+    lastDevice = slice.device;
     if (slice.lengthNs <= 0) {
       return Optional.empty();
     }
@@ -67,6 +70,7 @@ public final class IntervalPress {
             total.figures(slice.lengthNs),
             arrivals,
             slice.cpu.since(before, slice.lengthNs, operations),
+            slice.device.since(deviceBefore, slice.lengthNs),
             notes(slice, before, remarks)));
   }
 

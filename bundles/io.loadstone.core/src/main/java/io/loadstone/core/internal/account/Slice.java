@@ -11,6 +11,7 @@ public final class Slice {
   final long startEpochMs;
   final long lengthNs;
   final CpuMeter.Reading cpu;
+  final DeviceMeter.Reading device;
 
   /** How the schedule of an open loop was kept up to its end; null in a closed loop. */
   final ArrivalMeter.@Nullable Reading arrivals;
@@ -36,7 +37,7 @@ public final class Slice {
       long startEpochMs,
       long lengthNs,
       Recorder.Buffer counts,
-      CpuMeter.Reading cpu,
+      HostMeter.Reading host,
       ArrivalMeter.@Nullable Reading arrivals,
       boolean last,
       long lateNs,
@@ -45,7 +46,8 @@ public final class Slice {
     this.startEpochMs = startEpochMs;
     this.lengthNs = lengthNs;
     this.counts = counts;
-    this.cpu = cpu;
+    this.cpu = host.cpu();
+    this.device = host.device();
     this.arrivals = arrivals;
     this.last = last;
     this.lateNs = lateNs;

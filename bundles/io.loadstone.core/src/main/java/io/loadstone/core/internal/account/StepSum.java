@@ -2,6 +2,7 @@ package io.loadstone.core.internal.account;
 
 import io.loadstone.api.result.ArrivalFigures;
 import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.DurableWrites;
 import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.Interval;
 import io.loadstone.api.result.IoFigures;
@@ -33,6 +34,10 @@ public final class StepSum {
   private double stealPercentNs;
   private boolean agentKnown = true;
   private boolean hostKnown = true;
+  private final DeviceSum device = new DeviceSum();
+  private final RateSeries rates = new RateSeries();
+  private long writtenBytes;
+  private long flushNs = -1;
 
   /** Adds the next interval, as it was published. */
   public void add(Interval interval) {
@@ -54,7 +59,13 @@ public final class StepSum {
     count(interval);
   }
 
+  /** What was written is durable, so much after the last interval. */
+  public void flushed(long afterNs) {
+    flushNs = afterNs;
+  }
+
   private void count(Interval interval) {
+    writtenBytes += interval.write().figures().bytes();
     if (interval.rampUp()) {
       rampUpNs += interval.lengthNs();
       return;
@@ -75,6 +86,8 @@ public final class StepSum {
     agentNs += cpu.agentPercentOfOneCore() / 100 * interval.lengthNs();
     hostPercentNs += cpu.hostPercent() * interval.lengthNs();
     stealPercentNs += cpu.stealPercent() * interval.lengthNs();
+    device.add(interval.device(), interval.lengthNs());
+    rates.add(interval);
   }
 
   private ArrivalFigures withArrivals(ArrivalFigures more) {
@@ -145,7 +158,9 @@ public final class StepSum {
                 intervals,
                 gaps,
                 measuredNs,
-                changed));
+                changed,
+                device.figures(),
+                direct));
     return new StepResult(
         step,
         targets,
@@ -160,9 +175,29 @@ public final class StepSum {
         total,
         arrivals,
         cpu,
+        device.figures(),
+        rates.steady(),
+        durable(),
         generator,
         judge.judge(total, cpu, checks),
         checks);
+  }
+
+  /** Sentences about why the step's mean is no rate that lasts; usually none. */
+  public List<String> remarks() {
+    DirectionSum both = new DirectionSum();
+    both.add(read);
+    both.add(write);
+    return LastingRate.remarks(
+        write.figures(measuredNs), both.figures(measuredNs), rates.steady(), durable());
+  }
+
+  private Optional<DurableWrites> durable() {
+    return flushNs < 0 || writtenBytes == 0
+        ? Optional.empty()
+        : Optional.of(
+            new DurableWrites(
+                flushNs / 1e9, writtenBytes * 1e3 / (rampUpNs + measuredNs + flushNs)));
   }
 
   private CpuFigures cpu(long operations) {
