@@ -24,8 +24,7 @@ class LoadTest {
   void combinationsAreBoundedSoThatTheyCanBeCounted() {
     Sweep hundred = Sweep.parse("1..100");
     RateSweep rates = RateSweep.parse("1..100 step 1");
-    assertThat(
-            new Load(hundred, hundred, Optional.of(rates), Arrivals.POISSON).combinations())
+    assertThat(new Load(hundred, hundred, Optional.of(rates), Arrivals.POISSON).combinations())
         .isEqualTo(1_000_000);
     assertThatThrownBy(
             () ->

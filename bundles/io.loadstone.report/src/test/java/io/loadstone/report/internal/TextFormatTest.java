@@ -124,7 +124,7 @@ class TextFormatTest {
         .contains(
             """
                             workers x                        response time (us)
-             step outstanding at rate        IOPS      MB/s      mean       p99  errors  verdict
+             step outstanding at rate        IOPS      MB/s      mean       p99 errors  verdict
             """,
             "    1    4 x 32 at 5000/s",
             """

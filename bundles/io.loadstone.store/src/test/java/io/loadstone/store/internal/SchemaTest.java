@@ -58,7 +58,8 @@ class SchemaTest {
                 assertThat(step.steady()).isEmpty();
                 assertThat(step.durable()).isEmpty();
               });
-      assertThat(RawSql.query(file, "PRAGMA user_version")).isEqualTo(Integer.toString(Schema.VERSION));
+      assertThat(RawSql.query(file, "PRAGMA user_version"))
+          .isEqualTo(Integer.toString(Schema.VERSION));
     } finally {
       store.close();
     }
