@@ -17,6 +17,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.ConfigurationPolicy;
@@ -50,16 +51,25 @@ public final class SqliteResultStore implements ResultStore {
   @interface Config {
     /** The SQLite file. */
     @AttributeDefinition(
-        description = "SQLite file, an absolute path; made with its folder if it does not exist")
-    String file();
+        description =
+            "SQLite file, an absolute path; made with its folder if it does not exist; results.db in"
+                + " the agent's data folder if left out",
+        required = false)
+    String file() default "";
   }
 
   private final Database database;
 
   /** Opens the file, or says in the log why that fails. */
   @Activate
-  public SqliteResultStore(Config config) {
-    this(new Database(configured(config.file()), Clock.systemUTC()));
+  public SqliteResultStore(Config config, BundleContext context) {
+    this(
+        new Database(
+            configured(
+                config.file().isBlank()
+                    ? context.getProperty("loadstone.data") + "/results.db"
+                    : config.file()),
+            Clock.systemUTC()));
   }
 
   SqliteResultStore(Database database) {
@@ -214,7 +224,7 @@ public final class SqliteResultStore implements ResultStore {
   }
 
   private static Path configured(String file) {
-    Path path = Path.of(file == null ? "" : file.strip());
+    Path path = Path.of(file.strip());
     if (!path.isAbsolute()) {
       throw new IllegalArgumentException(
           "io.loadstone.store.cfg: file is \""

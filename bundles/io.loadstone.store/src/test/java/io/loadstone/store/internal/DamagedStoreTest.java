@@ -28,6 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.osgi.framework.BundleContext;
 import org.slf4j.LoggerFactory;
 
 class DamagedStoreTest {
@@ -281,19 +282,39 @@ class DamagedStoreTest {
   @Test
   void aRelativeFileInTheConfigurationIsRefused() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new SqliteResultStore(config("results.db")))
+        .isThrownBy(() -> new SqliteResultStore(config("results.db"), agent()))
         .withMessageContaining("io.loadstone.store.cfg: file is \"results.db\"")
         .withMessageContaining("absolute");
   }
 
   @Test
   void theConfiguredFileIsUsed() throws Exception {
-    SqliteResultStore store = new SqliteResultStore(config(" " + file + " "));
+    SqliteResultStore store = new SqliteResultStore(config(" " + file + " "), agent());
 
     store.accepted(Samples.run("r", 1), Samples.PLAN, Samples.AGENT);
 
     assertThat(RawSql.query(file, "SELECT id FROM runs")).isEqualTo("r");
     store.close();
+  }
+
+  @Test
+  void withoutALineForItTheFileIsInTheAgentsDataFolder() throws Exception {
+    SqliteResultStore store = new SqliteResultStore(config(""), agent());
+
+    store.accepted(Samples.run("r", 1), Samples.PLAN, Samples.AGENT);
+
+    assertThat(file.getParent().resolve("results.db")).isNotEmptyFile();
+    store.close();
+  }
+
+  // Its data folder is the one of this test's file.
+  private BundleContext agent() {
+    return (BundleContext)
+        Proxy.newProxyInstance(
+            DamagedStoreTest.class.getClassLoader(),
+            new Class<?>[] {BundleContext.class},
+            (_, _, names) ->
+                names[0].equals("loadstone.data") ? file.getParent().toString() : null);
   }
 
   private SqliteResultStore open() {

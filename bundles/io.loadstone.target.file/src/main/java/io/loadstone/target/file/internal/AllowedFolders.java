@@ -33,8 +33,8 @@ final class AllowedFolders {
    * @param allowed more folders; an element may hold several, parted by commas
    * @throws IllegalArgumentException if one is no absolute path
    */
-  static AllowedFolders of(@Nullable String targetsFolder, String @Nullable [] allowed) {
-    Path targets = absolute("targetsFolder", targetsFolder == null ? "" : targetsFolder.strip());
+  static AllowedFolders of(String targetsFolder, String @Nullable [] allowed) {
+    Path targets = absolute("targetsFolder", targetsFolder.strip());
     Set<Path> folders = new LinkedHashSet<>();
     folders.add(targets);
     for (String element : allowed == null ? new String[0] : allowed) {

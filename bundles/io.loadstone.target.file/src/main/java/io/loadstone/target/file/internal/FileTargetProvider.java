@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.ConfigurationPolicy;
@@ -41,8 +42,9 @@ public final class FileTargetProvider implements TargetProvider {
     @AttributeDefinition(
         description =
             "Folder of relative names such as file:t.dat, an absolute path; made on demand, always"
-                + " allowed")
-    String targetsFolder();
+                + " allowed; targets in the agent's data folder if left out",
+        required = false)
+    String targetsFolder() default "";
 
     /** More folders. */
     @AttributeDefinition(
@@ -56,8 +58,13 @@ public final class FileTargetProvider implements TargetProvider {
 
   /** Reads the configuration; makes nothing. */
   @Activate
-  public FileTargetProvider(Config config) {
-    this(AllowedFolders.of(config.targetsFolder(), config.allowedFolders()));
+  public FileTargetProvider(Config config, BundleContext context) {
+    this(
+        AllowedFolders.of(
+            config.targetsFolder().isBlank()
+                ? context.getProperty("loadstone.data") + "/targets"
+                : config.targetsFolder(),
+            config.allowedFolders()));
   }
 
   FileTargetProvider(AllowedFolders folders) {
@@ -93,7 +100,8 @@ public final class FileTargetProvider implements TargetProvider {
           finding.alignmentBytes(),
           finding.effects(),
           finding.warnings(),
-          Optional.empty());
+          Optional.empty(),
+          finding.space());
     } catch (TargetRefusedException e) {
       return TargetPreview.refused(uri, e.refusal());
     }
@@ -168,6 +176,7 @@ public final class FileTargetProvider implements TargetProvider {
             path
                 + " was there before Loadstone overwrote it; remove it by hand if it is not needed");
       }
+      SystemUse.HERE.refuse(path, FileStatus.of(path));
       // The file first: a record without a file does no harm, a file without a record is foreign.
       Files.delete(path);
       Files.deleteIfExists(LayoutRecord.beside(path));
