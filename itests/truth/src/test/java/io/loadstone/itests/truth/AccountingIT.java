@@ -38,11 +38,15 @@ class AccountingIT {
               .as("seconds without a completion are rows like every other one")
               .hasSizeBetween(1, 2);
           LatencyFigures response = total.responseTime();
-          boolean quiet = measured.starved() < 0.002;
+          // A loop that had to wait for a processor began later, or ended later.
+          double excuse = measured.waitedNs();
+          boolean quiet = excuse < 0.5 * S;
           // What began up to 10 ms before the stall is told at its end.
           return List.of(
-              new Comparison("max", 2.5 * S, 2.51 * S, (double) response.maxNs(), quiet),
-              new Comparison("p99.9", 2.5 * S, 2.51 * S, (double) response.p999Ns(), quiet));
+              new Comparison(
+                  "max", 2.5 * S - excuse, 2.51 * S + excuse, (double) response.maxNs(), quiet),
+              new Comparison(
+                  "p99.9", 2.5 * S - excuse, 2.51 * S + excuse, (double) response.p999Ns(), quiet));
         });
   }
 
@@ -99,8 +103,6 @@ class AccountingIT {
                   Integer.toString(outstanding),
                   1,
                   Truth.seconds(3));
-          // As long as loops wait, what is outstanding may end in another interval.
-          double excuse = measured.waitedNs() / S;
           List<Comparison> comparisons = new ArrayList<>();
           for (Interval interval : measured.series()) {
             double inFlight = interval.total().operations() * mean(interval) / interval.lengthNs();
@@ -108,10 +110,10 @@ class AccountingIT {
             comparisons.add(
                 new Comparison(
                     "outstanding in second " + comparisons.size(),
-                    (0.99 - excuse) * S,
-                    (1.01 + excuse) * S,
+                    0.99 * S,
+                    1.01 * S,
                     inFlight / outstanding * S,
-                    excuse < 0.02));
+                    true));
           }
           assertThat(comparisons).hasSize(Truth.seconds(3));
           return comparisons;
@@ -121,11 +123,12 @@ class AccountingIT {
   @Test
   @DisplayName("the saturation rule finds the known knee within one step of the sweep")
   void theKneeIsFound() throws Exception {
-    // 8 servers and no queue below 8 outstanding: beyond it IOPS do not rise any more.
+    // 8 servers and no queue below 8 outstanding: beyond it IOPS do not rise any more. So slow that
+    // a late wake-up here and there is nothing to the mean.
     List<Integer> sweep = List.of(1, 2, 4, 6, 8, 10, 12, 16);
     Measured measured =
         Truth.closedLoop(
-            "sim:law?service=constant(2ms)&servers=8",
+            "sim:law?service=constant(20ms)&servers=8",
             1,
             String.join(",", sweep.stream().map(String::valueOf).toList()),
             0,
