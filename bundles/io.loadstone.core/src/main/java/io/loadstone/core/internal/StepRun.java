@@ -1,6 +1,8 @@
 package io.loadstone.core.internal;
 
 import io.loadstone.api.plan.AccessLine;
+import io.loadstone.api.result.GeneratorFigures;
+import io.loadstone.api.result.Headroom;
 import io.loadstone.api.result.Interval;
 import io.loadstone.api.result.RunState;
 import io.loadstone.api.result.StepPlan;
@@ -35,6 +37,7 @@ final class StepRun implements LoadDriver.Watcher {
   private @Nullable TimeLine time;
   private @Nullable HiccupMeter hiccupMeter;
   private long quietIntervals;
+  private Headroom headroom = Headroom.none("");
 
   StepRun(RunContext context, StepPlan step, int steps) {
     this.context = context;
@@ -56,13 +59,16 @@ final class StepRun implements LoadDriver.Watcher {
   void run() throws EndOfRun, InterruptedException {
     RunJournal journal = context.journal();
     journal.activity(activity, step.rampUp().plus(step.runTime()).toNanos() / 1e9);
-    journal.stepBegan(step, context.targetNames(), context.engineName(), context.direct());
     Load load =
         context.load(
             step.workload(), step.workers(), step.outstandingPerWorker(), step.index() + 1L);
+    headroom = context.headroom().beforeStep(context, step, load);
+    journal.stepBegan(step, context.targetNames(), context.engineName(), context.direct());
     ErrorLog errors = context.errors();
     EndOfRun end;
     boolean leftBehind;
+    int usableCores;
+    long longestHiccupNs;
     try (LoadDriver driver = context.driver(load, new LoadControl());
         HiccupMeter hiccups = HiccupMeter.start(load.name() + "-hiccups")) {
       hiccupMeter = hiccups;
@@ -86,12 +92,17 @@ final class StepRun implements LoadDriver.Watcher {
       }
       end = driver.end();
       errors.takeNotes().forEach(note -> remarks.add("After the last interval: " + note + "."));
-      conclude(driver, hiccups.takeLongestNs(), end);
+      longestHiccupNs = hiccups.takeLongestNs();
+      usableCores = driver.crew().usableCores();
       leftBehind = driver.leftBehind();
     }
     if (!leftBehind && (end == null || end.state() == RunState.STOPPED)) {
-      flush(end);
+      end = flush(end);
     }
+    if (end == null) {
+      headroom = context.headroom().afterStep(context, step, load, sum.iops());
+    }
+    conclude(usableCores, longestHiccupNs, end);
     if (end != null) {
       throw end;
     }
@@ -132,7 +143,7 @@ final class StepRun implements LoadDriver.Watcher {
     return line == null ? -1 : Math.max(0, line.endNs() - System.nanoTime()) / 1e9;
   }
 
-  private void conclude(LoadDriver driver, long longestHiccupNs, @Nullable EndOfRun end)
+  private void conclude(int usableCores, long longestHiccupNs, @Nullable EndOfRun end)
       throws EndOfRun {
     if (!sum.measured()) {
       return;
@@ -157,31 +168,43 @@ final class StepRun implements LoadDriver.Watcher {
     if (reads && context.layout() == Layout.SPARSE) {
       remarks.add("The layout is sparse: reads of what was not written never reached a device.");
     }
+    remarks.addAll(sum.remarks());
+    GeneratorFigures generator = press.generator(headroom.against(sum.iops()), longestHiccupNs);
     StepJudge judge =
         new StepJudge(
             context.engineName(),
             context.engine().traits().performsIo(),
-            driver.crew().usableCores(),
+            usableCores,
             sum.measuredNs(),
-            press.generator(),
-            longestHiccupNs,
+            press.loops(),
+            generator,
             remarks);
     context
         .journal()
         .stepEnded(
-            sum.result(step, context.targetNames(), context.engineName(), context.direct(), judge));
+            sum.result(
+                step,
+                context.targetNames(),
+                context.engineName(),
+                context.direct(),
+                generator,
+                judge));
   }
 
-  // What was written is made durable, so that an error that the system kept back is told.
-  private void flush(@Nullable EndOfRun end) throws EndOfRun, InterruptedException {
+  // What was written is made durable, so that an error that the system kept back is told, and how
+  // long that takes.
+  private @Nullable EndOfRun flush(@Nullable EndOfRun end) throws InterruptedException {
     Request request = context.run().request();
     if (!step.workload().writes() || (request != null && request.cancels())) {
-      return;
+      return end;
     }
+    long beganNs = System.nanoTime();
     try {
       context.bulk(BulkJob.Work.FLUSH, context.targets(), "flushing", true);
+      sum.flushed(System.nanoTime() - beganNs);
+      return end;
     } catch (EndOfRun e) {
-      throw end == null ? e : new EndOfRun(end.state(), end.reason() + " " + e.reason());
+      return end == null ? e : new EndOfRun(end.state(), end.reason() + " " + e.reason());
     }
   }
 }

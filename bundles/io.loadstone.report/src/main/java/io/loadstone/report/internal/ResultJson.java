@@ -7,17 +7,23 @@ import io.loadstone.api.plan.AddressRange;
 import io.loadstone.api.result.AgentInfo;
 import io.loadstone.api.result.Annotation;
 import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.DeviceFigures;
+import io.loadstone.api.result.DurableWrites;
+import io.loadstone.api.result.GeneratorFigures;
+import io.loadstone.api.result.Headroom;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.LatencyFigures;
 import io.loadstone.api.result.RunResult;
 import io.loadstone.api.result.RunSummary;
 import io.loadstone.api.result.Saturation;
 import io.loadstone.api.result.SelfCheck;
+import io.loadstone.api.result.SteadyPart;
 import io.loadstone.api.result.StepResult;
 import io.loadstone.api.result.Verdict;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes one result, field by field. Every key is always there; what is not known, or has no
@@ -68,12 +74,7 @@ final class ResultJson {
     json.writeStringField("host", agent.host());
     json.writeStringField("os", agent.os());
     json.writeNumberField("processors", agent.processors());
-    json.writeFieldName("memoryBytes");
-    if (agent.memoryBytes() < 0) {
-      json.writeNull();
-    } else {
-      json.writeNumber(agent.memoryBytes());
-    }
+    known("memoryBytes", agent.memoryBytes());
     json.writeStringField("java", agent.java());
     json.writeStringField("clock", agent.clock());
     json.writeEndObject();
@@ -98,6 +99,10 @@ final class ResultJson {
     figures("write", step.write());
     figures("total", step.total());
     cpu(step.cpu(), step.total().operations());
+    device(step.device());
+    steady(step.steady().orElse(null));
+    durable(step.durable().orElse(null));
+    generator(step.generator());
     verdict(step.verdict());
     array("selfChecks", step.selfChecks(), this::selfCheck);
     json.writeEndObject();
@@ -174,6 +179,57 @@ final class ResultJson {
     json.writeEndObject();
   }
 
+  private void device(DeviceFigures device) throws IOException {
+    json.writeObjectFieldStart("device");
+    known("readOperations", device.known(), device.readOperations());
+    known("readBytes", device.known(), device.readBytes());
+    known("writeOperations", device.known(), device.writeOperations());
+    known("writeBytes", device.known(), device.writeBytes());
+    number("queueLength", unlessNegative(device.queueLength()));
+    number("utilisationPercent", unlessNegative(device.utilisationPercent()));
+    json.writeEndObject();
+  }
+
+  private void steady(@Nullable SteadyPart part) throws IOException {
+    if (part == null) {
+      json.writeNullField("steady");
+      return;
+    }
+    json.writeObjectFieldStart("steady");
+    time("started", part.startEpochMs());
+    number("runSeconds", part.runSeconds());
+    number("grainSeconds", part.grainSeconds());
+    number("iops", part.iops());
+    number("mbPerSecond", part.mbPerSecond());
+    json.writeEndObject();
+  }
+
+  private void durable(@Nullable DurableWrites writes) throws IOException {
+    if (writes == null) {
+      json.writeNullField("durableWrites");
+      return;
+    }
+    json.writeObjectFieldStart("durableWrites");
+    number("flushSeconds", writes.flushSeconds());
+    number("mbPerSecond", writes.mbPerSecond());
+    json.writeEndObject();
+  }
+
+  private void generator(GeneratorFigures generator) throws IOException {
+    json.writeObjectFieldStart("generator");
+    Headroom headroom = generator.headroom();
+    json.writeObjectFieldStart("headroom");
+    number("noopIops", unlessNegative(headroom.noopIops()));
+    number("ratio", unlessNegative(headroom.ratio()));
+    json.writeStringField("notMeasured", headroom.notMeasured());
+    json.writeEndObject();
+    known("collectionNs", generator.collectionNs());
+    known("safepoints", generator.safepoints());
+    known("otherPauseNs", generator.otherPauseNs());
+    known("longestHiccupNs", generator.longestHiccupNs());
+    json.writeEndObject();
+  }
+
   private void verdict(Verdict verdict) throws IOException {
     json.writeObjectFieldStart("verdict");
     json.writeStringField("state", verdict.state().text());
@@ -238,6 +294,10 @@ final class ResultJson {
     } else {
       json.writeNullField(name);
     }
+  }
+
+  private void known(String name, long value) throws IOException {
+    known(name, value >= 0, value);
   }
 
   private void strings(String name, List<String> values) throws IOException {

@@ -20,6 +20,9 @@ import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.plan.AddressRange;
 import io.loadstone.api.result.AgentInfo;
 import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.DeviceFigures;
+import io.loadstone.api.result.GeneratorFigures;
+import io.loadstone.api.result.Headroom;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.LatencyFigures;
 import io.loadstone.api.result.RunResult;
@@ -32,6 +35,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -47,6 +51,7 @@ class JsonFormatTest {
       REGISTRY.getSchema(
           Samples.write(new JsonSchemaFormat(), Samples.rich(), Samples.NO_INTERVALS));
 
+  /** B111: one document, and nothing behind it; {@link #STRICT} refuses more. */
   @Test
   void everyFieldStandsWhereTheSchemaSaysWithItsValue() throws Exception {
     JsonNode json = parse(Samples.rich());
@@ -74,12 +79,20 @@ class JsonFormatTest {
     assertThat(step.at("/read/mbPerSecond").doubleValue()).isEqualTo(8.192);
     assertThat(step.at("/read/serviceTimeNs/p9999").longValue()).isEqualTo(100_000);
     assertThat(step.at("/cpu/agentPercentOfOneCore").doubleValue()).isEqualTo(50);
+    assertThat(step.at("/generator/headroom/noopIops").doubleValue()).isEqualTo(12_345_678);
+    assertThat(step.at("/generator/headroom/ratio").doubleValue()).isEqualTo(12.345);
+    assertThat(step.at("/generator/headroom/notMeasured").textValue()).isEmpty();
+    assertThat(step.at("/generator/collectionNs").longValue()).isEqualTo(3_000_000);
+    assertThat(step.at("/generator/safepoints").longValue()).isEqualTo(7);
+    assertThat(step.at("/generator/otherPauseNs").longValue()).isEqualTo(1_500_000);
+    assertThat(step.at("/generator/longestHiccupNs").longValue()).isEqualTo(250_000);
     assertThat(step.at("/verdict/state").textValue()).isEqualTo("valid");
     assertThat(json.at("/saturation/0/saturated").booleanValue()).isTrue();
     assertThat(json.at("/journal/0/text").textValue()).isEqualTo("laid out \u20ac");
     assertThat(json.at("/journal/0/at").textValue()).isEqualTo("2026-11-30T18:44:12.346Z");
   }
 
+  /** B113: the mean of nothing. B115: a device without counters keeps its keys. */
   @Test
   void whatHasNoMeaningWithoutOperationsIsNullAndKeepsItsKey() throws Exception {
     JsonNode step = parse(Samples.rich()).at("/steps/1");
@@ -94,6 +107,42 @@ class JsonFormatTest {
     assertThat(step.at("/cpu").propertyStream().map(Map.Entry::getValue))
         .hasSize(4)
         .allMatch(JsonNode::isNull);
+    assertThat(step.at("/device").propertyStream().map(Map.Entry::getValue))
+        .hasSize(6)
+        .allMatch(JsonNode::isNull);
+    assertThat(step.path("steady").isNull()).isTrue();
+    assertThat(step.path("durableWrites").isNull()).isTrue();
+  }
+
+  /** B075 and B041: what the devices did, which rate lasted, and what the flush makes of it. */
+  @Test
+  void aStepSaysWhatOfItsRateLastsAndWhatReachedTheDevices() throws Exception {
+    JsonNode step = parse(Samples.rich()).at("/steps/0");
+
+    assertThat(step.at("/device").toString())
+        .isEqualTo(
+            "{\"readOperations\":700,\"readBytes\":8192000,\"writeOperations\":3,"
+                + "\"writeBytes\":12288,\"queueLength\":3.75,\"utilisationPercent\":99.5}");
+    assertThat(step.at("/steady/startedAt").textValue()).isEqualTo("2026-11-30T18:44:14.345Z");
+    assertThat(step.at("/steady/runSeconds").doubleValue()).isEqualTo(2);
+    assertThat(step.at("/steady/grainSeconds").doubleValue()).isEqualTo(1);
+    assertThat(step.at("/steady/iops").doubleValue()).isEqualTo(900.5);
+    assertThat(step.at("/steady/mbPerSecond").doubleValue()).isEqualTo(7.25);
+    assertThat(step.at("/durableWrites/flushSeconds").doubleValue()).isEqualTo(0.75);
+    assertThat(step.at("/durableWrites/mbPerSecond").doubleValue()).isEqualTo(6.5);
+  }
+
+  @Test
+  void headRoomThatWasNotMeasuredIsNullWithItsReason() throws Exception {
+    JsonNode generator = parse(Samples.rich()).at("/steps/1/generator");
+
+    assertThat(generator.at("/headroom/notMeasured").textValue())
+        .isEqualTo("The workload has delays.");
+    assertThat(generator.at("/headroom/noopIops").isNull()).isTrue();
+    assertThat(generator.at("/headroom/ratio").isNull()).isTrue();
+    assertThat(generator.propertyStream().skip(1).map(Map.Entry::getValue))
+        .hasSize(4)
+        .allMatch(JsonNode::isNull);
   }
 
   @Test
@@ -105,6 +154,7 @@ class JsonFormatTest {
     assertThat(json.at("/steps").isArray()).isTrue();
   }
 
+  /** B067. */
   @Test
   void countersAreExactUpToTheLastOfSixtyFourBits() throws Exception {
     LatencyFigures latency =
@@ -132,6 +182,7 @@ class JsonFormatTest {
     assertThat(validate(text)).isEmpty();
   }
 
+  /** B113. */
   @Test
   void numbersThatJsonLacksAreNull() throws Exception {
     double nan = Double.NaN;
@@ -153,6 +204,10 @@ class JsonFormatTest {
             figures,
             figures,
             new CpuFigures(nan, nan, nan, nan),
+            DeviceFigures.UNKNOWN,
+            Optional.empty(),
+            Optional.empty(),
+            plain.generator(),
             plain.verdict(),
             plain.selfChecks());
     String text =
@@ -297,6 +352,10 @@ class JsonFormatTest {
               figures(random),
               read,
               new CpuFigures(random.nextDouble() * 200, random.nextInt(-1, 101), -1, 3),
+              DeviceFigures.UNKNOWN,
+              Optional.empty(),
+              Optional.empty(),
+              generator(random),
               sample.verdict(),
               sample.selfChecks()));
     }
@@ -313,6 +372,17 @@ class JsonFormatTest {
         steps,
         Samples.rich().saturation(),
         Samples.rich().journal());
+  }
+
+  private static GeneratorFigures generator(Random random) {
+    return random.nextBoolean()
+        ? GeneratorFigures.unknown("Because of " + text(random))
+        : new GeneratorFigures(
+            Headroom.of(1 + random.nextInt(1 << 30)).against(random.nextInt(1 << 20)),
+            random.nextInt(-1, 9),
+            random.nextLong(-1, Long.MAX_VALUE),
+            random.nextLong(-1, Long.MAX_VALUE),
+            random.nextLong(-1, Long.MAX_VALUE));
   }
 
   private static AccessSpecification workload(Random random) {

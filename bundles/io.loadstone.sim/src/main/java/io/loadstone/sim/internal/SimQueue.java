@@ -40,7 +40,7 @@ final class SimQueue implements IoQueue {
 
   SimQueue(List<SimTarget> targets, QueueOptions options) throws IOException {
     int depth = options.depth();
-    devices = targets.stream().map(SimTarget::device).toArray(SimDevice[]::new);
+    devices = targets.stream().map(SimTarget::model).toArray(SimDevice[]::new);
     sizeBytes = targets.stream().mapToLong(SimTarget::sizeBytes).toArray();
     bufferBytes = options.bufferBytes();
     busy = new boolean[depth];

@@ -6,7 +6,7 @@ import io.loadstone.api.target.TargetUri;
 import java.util.Optional;
 
 /** A simulated device. It takes the time of one, and keeps no data. */
-record SimTarget(TargetUri uri, long sizeBytes, SimDevice device) implements Target {
+record SimTarget(TargetUri uri, long sizeBytes, SimDevice model) implements Target {
   static final String SCHEME = "sim";
 
   @Override
@@ -16,7 +16,7 @@ record SimTarget(TargetUri uri, long sizeBytes, SimDevice device) implements Tar
 
   @Override
   public String description() {
-    return "simulated: " + device.description();
+    return "simulated: " + model.description();
   }
 
   @Override

@@ -89,8 +89,8 @@ class SimTargetProviderTest {
   @Test
   void everyRunHasADeviceOfItsOwn() throws Exception {
     TargetUri uri = TargetUri.parse("sim:array");
-    assertThat(((SimTarget) provider.open(uri, USE)).device())
-        .isNotSameAs(((SimTarget) provider.open(uri, USE)).device());
+    assertThat(((SimTarget) provider.open(uri, USE)).model())
+        .isNotSameAs(((SimTarget) provider.open(uri, USE)).model());
     assertThat(provider.remove(uri)).isFalse();
   }
 }

@@ -1,6 +1,7 @@
 package io.loadstone.store.internal;
 
 import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.DirectionInterval;
 import io.loadstone.api.result.EncodedHistogram;
 import io.loadstone.api.result.Interval;
@@ -17,9 +18,7 @@ final class IntervalRows {
   private static final String INSERT = insert();
 
   private static final String READ =
-      "SELECT id, note_count, "
-          + String.join(", ", COLUMNS)
-          + " FROM intervals WHERE run_id = ? AND id > ? ORDER BY id LIMIT ?";
+      "SELECT id, note_count, " + String.join(", ", COLUMNS) + " FROM intervals WHERE run_id = ? ";
 
   private IntervalRows() {}
 
@@ -42,6 +41,7 @@ final class IntervalRows {
           FigureColumns.bind(to, interval.write().figures());
           FigureColumns.bind(to, interval.total());
           FigureColumns.bind(to, interval.cpu());
+          FigureColumns.bind(to, interval.device());
           for (DirectionInterval direction : List.of(interval.read(), interval.write())) {
             to.blob(direction.serviceHistogram().toBytes());
             to.blob(direction.responseHistogram().toBytes());
@@ -61,10 +61,30 @@ final class IntervalRows {
   /** The next intervals of a run in order, so that a long run never stands in memory whole. */
   static List<Stored> page(Connection connection, String runId, long afterId, int limit)
       throws SQLException {
+    return list(
+        connection,
+        READ + "AND id > ? ORDER BY id LIMIT ?",
+        to -> to.text(runId).whole(afterId).whole(limit));
+  }
+
+  /** Intervals of a run in order, without the first ones. */
+  static List<Interval> part(Connection connection, String runId, long withoutFirst, long limit)
+      throws SQLException {
+    return list(
+            connection,
+            READ + "ORDER BY id LIMIT ? OFFSET ?",
+            to -> to.text(runId).whole(limit).whole(withoutFirst))
+        .stream()
+        .map(Stored::interval)
+        .toList();
+  }
+
+  private static List<Stored> list(Connection connection, String query, Sql.Binding binding)
+      throws SQLException {
     return Sql.list(
         connection,
-        READ,
-        to -> to.text(runId).whole(afterId).whole(limit),
+        query,
+        binding,
         row -> {
           long id = row.whole();
           List<String> notes = row.whole() == 0 ? List.of() : notes(connection, id);
@@ -81,6 +101,7 @@ final class IntervalRows {
     IoFigures write = FigureColumns.figures(row);
     IoFigures total = FigureColumns.figures(row);
     CpuFigures cpu = FigureColumns.cpu(row);
+    DeviceFigures device = FigureColumns.device(row);
     return new Interval(
         step,
         rampUp,
@@ -90,6 +111,7 @@ final class IntervalRows {
         new DirectionInterval(write, histogram(row), histogram(row)),
         total,
         cpu,
+        device,
         notes);
   }
 
@@ -116,6 +138,7 @@ final class IntervalRows {
     columns.addAll(List.of("step", "ramp_up", "start_epoch_ms", "length_ns"));
     columns.addAll(FigureColumns.READ_WRITE_TOTAL);
     columns.addAll(FigureColumns.CPU);
+    columns.addAll(FigureColumns.DEVICE);
     for (String direction : List.of("read", "write")) {
       columns.add(direction + "_service_histogram");
       columns.add(direction + "_response_histogram");

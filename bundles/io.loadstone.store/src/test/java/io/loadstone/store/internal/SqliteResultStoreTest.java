@@ -7,7 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.result.Annotation;
 import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.DirectionInterval;
+import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.Interval;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.LatencyFigures;
@@ -26,6 +28,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -196,6 +199,10 @@ class SqliteResultStoreTest {
     }
 
     assertThat(intervals()).isEqualTo(written);
+    assertThat(store.intervals(ID, 0, 2)).isEqualTo(written.subList(0, 2));
+    assertThat(store.intervals(ID, 1_230, 600)).isEqualTo(written.subList(1_230, 1_234));
+    assertThat(store.intervals(ID, 1_234, 600)).isEmpty();
+    assertThat(store.intervals("nobody's", 0, 600)).isEmpty();
   }
 
   @Test
@@ -220,6 +227,7 @@ class SqliteResultStoreTest {
             DirectionInterval.NONE,
             huge,
             new CpuFigures(0, 0, 0, 0),
+            DeviceFigures.UNKNOWN,
             List.of());
 
     store.interval(ID, interval);
@@ -251,6 +259,7 @@ class SqliteResultStoreTest {
             DirectionInterval.NONE,
             nothing,
             new CpuFigures(-1, -1, -1, Double.NaN),
+            DeviceFigures.UNKNOWN,
             List.of()));
 
     assertThat(intervals())
@@ -264,6 +273,7 @@ class SqliteResultStoreTest {
                 DirectionInterval.NONE,
                 IoFigures.NONE,
                 new CpuFigures(-1, -1, -1, 0),
+                DeviceFigures.UNKNOWN,
                 List.of()));
     assertThat(
             sql(
@@ -319,6 +329,10 @@ class SqliteResultStoreTest {
             IoFigures.NONE,
             IoFigures.NONE,
             new CpuFigures(-1, -1, -1, 0),
+            DeviceFigures.UNKNOWN,
+            Optional.empty(),
+            Optional.empty(),
+            GeneratorFigures.unknown("The workload has delays."),
             Verdict.VALID,
             List.of());
 

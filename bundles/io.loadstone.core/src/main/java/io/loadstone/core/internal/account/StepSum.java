@@ -1,6 +1,8 @@
 package io.loadstone.core.internal.account;
 
 import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.DurableWrites;
+import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.Interval;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.SelfCheck;
@@ -8,6 +10,7 @@ import io.loadstone.api.result.StepPlan;
 import io.loadstone.api.result.StepResult;
 import io.loadstone.api.result.Verdict;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The totals of a step: the sum of its published intervals and of nothing else, whether the step
@@ -28,6 +31,10 @@ public final class StepSum {
   private double stealPercentNs;
   private boolean agentKnown = true;
   private boolean hostKnown = true;
+  private final DeviceSum device = new DeviceSum();
+  private final RateSeries rates = new RateSeries();
+  private long writtenBytes;
+  private long flushNs = -1;
 
   /** Adds the next interval, as it was published. */
   public void add(Interval interval) {
@@ -49,7 +56,13 @@ public final class StepSum {
     count(interval);
   }
 
+  /** What was written is durable, so much after the last interval. */
+  public void flushed(long afterNs) {
+    flushNs = afterNs;
+  }
+
   private void count(Interval interval) {
+    writtenBytes += interval.write().figures().bytes();
     if (interval.rampUp()) {
       rampUpNs += interval.lengthNs();
       return;
@@ -69,6 +82,8 @@ public final class StepSum {
     agentNs += cpu.agentPercentOfOneCore() / 100 * interval.lengthNs();
     hostPercentNs += cpu.hostPercent() * interval.lengthNs();
     stealPercentNs += cpu.stealPercent() * interval.lengthNs();
+    device.add(interval.device(), interval.lengthNs());
+    rates.add(interval);
   }
 
   /** Whether there is any measured interval. */
@@ -81,14 +96,25 @@ public final class StepSum {
     return measuredNs;
   }
 
+  /** Operations per second so far. */
+  public double iops() {
+    return measuredNs == 0 ? 0 : operationsOfIntervals * 1e9 / measuredNs;
+  }
+
   /**
    * The result so far.
    *
    * @param targets texts of the target URIs
+   * @param generator what it saw of itself
    * @param judge makes the verdict out of the totals
    */
   public StepResult result(
-      StepPlan step, List<String> targets, String engine, boolean direct, Judge judge) {
+      StepPlan step,
+      List<String> targets,
+      String engine,
+      boolean direct,
+      GeneratorFigures generator,
+      Judge judge) {
     DirectionSum both = new DirectionSum();
     both.add(read);
     both.add(write);
@@ -106,7 +132,9 @@ public final class StepSum {
                 both.response.histogramCount(),
                 intervals,
                 gaps,
-                measuredNs));
+                measuredNs,
+                device.figures(),
+                direct));
     return new StepResult(
         step,
         targets,
@@ -120,8 +148,29 @@ public final class StepSum {
         write.figures(measuredNs),
         total,
         cpu,
+        device.figures(),
+        rates.steady(),
+        durable(),
+        generator,
         judge.judge(total, cpu, checks),
         checks);
+  }
+
+  /** Sentences about why the step's mean is no rate that lasts; usually none. */
+  public List<String> remarks() {
+    DirectionSum both = new DirectionSum();
+    both.add(read);
+    both.add(write);
+    return LastingRate.remarks(
+        write.figures(measuredNs), both.figures(measuredNs), rates.steady(), durable());
+  }
+
+  private Optional<DurableWrites> durable() {
+    return flushNs < 0 || writtenBytes == 0
+        ? Optional.empty()
+        : Optional.of(
+            new DurableWrites(
+                flushNs / 1e9, writtenBytes * 1e3 / (rampUpNs + measuredNs + flushNs)));
   }
 
   private CpuFigures cpu(long operations) {
