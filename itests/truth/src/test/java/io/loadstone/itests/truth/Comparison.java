@@ -21,16 +21,17 @@ record Comparison(String what, double lowNs, double highNs, double measuredNs, b
    * Mean and percentiles against known values of the same operations.
    *
    * @param known one for each measured operation, in any order
-   * @param starved share of the time in which loops were kept waiting by the kernel: as many
-   *     operations may have any value, so that a percentile may be that of a rank further up or
-   *     down. If that is half of all above the percentile, nothing can be said of it
-   * @param meanExcuseNs what that can add to the mean
+   * @param meanExcuseNs what waiting for a processor can have added to the mean. By Markov's
+   *     inequality no more than its quotient by a lateness are as late as that; as many operations
+   *     may have any value, so that a percentile may be that of a rank further up or down. If that
+   *     is half of all above the percentile, nothing can be said of it
    */
   static List<Comparison> of(
-      String what, double[] known, LatencyFigures measured, double starved, double meanExcuseNs) {
+      String what, double[] known, LatencyFigures measured, double meanExcuseNs) {
     double[] sorted = known.clone();
     Arrays.sort(sorted);
     double mean = Arrays.stream(sorted).average().orElseThrow();
+    double late = meanExcuseNs / Math.max(SHARE * mean, LEAST_NS);
     List<Comparison> comparisons = new ArrayList<>();
     comparisons.add(
         new Comparison(
@@ -45,10 +46,10 @@ record Comparison(String what, double lowNs, double highNs, double measuredNs, b
       comparisons.add(
           new Comparison(
               what + " p" + 100 * shares[i],
-              at(sorted, shares[i] - starved),
-              at(sorted, shares[i] + starved),
+              at(sorted, shares[i] - late),
+              at(sorted, shares[i] + late),
               figures[i],
-              starved < (1 - shares[i]) / 2));
+              late < (1 - shares[i]) / 2));
     }
     return comparisons;
   }

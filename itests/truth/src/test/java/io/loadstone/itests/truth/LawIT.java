@@ -82,7 +82,6 @@ class LawIT {
             "response time by the law",
             of(counted, Known::lawNs),
             total.responseTime(),
-            measured.starved(),
             measured.meanExcuseNs()));
     // Both instruments saw the same, however late it was: there is no excuse.
     comparisons.addAll(
@@ -90,7 +89,6 @@ class LawIT {
             "service time by the stopwatch",
             of(counted, Known::stopwatchNs),
             total.serviceTime(),
-            0,
             0));
     return comparisons;
   }
