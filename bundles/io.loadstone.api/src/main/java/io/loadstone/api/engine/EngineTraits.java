@@ -7,7 +7,8 @@ package io.loadstone.api.engine;
  * @param description one sentence for a list
  * @param asynchronous whether one queue keeps many operations in flight. If not, every queue has
  *     depth 1 and the core gives each outstanding I/O a loop of its own
- * @param performsIo whether it moves data; {@code false} for an engine that measures the tool
+ * @param performsIo whether its figures are those of its targets, of real or simulated ones; {@code
+ *     false} for an engine that measures the tool
  * @param preference {@code engine: auto} takes the highest that is available and drives the targets
  */
 public record EngineTraits(
