@@ -3,6 +3,7 @@ package io.loadstone.core.internal;
 import io.loadstone.api.engine.IoEngine;
 import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.plan.AccessSpecification;
+import io.loadstone.api.plan.Distribution;
 import io.loadstone.api.plan.Phase;
 import io.loadstone.api.plan.Plan;
 import io.loadstone.api.quantity.KnownNames;
@@ -192,7 +193,7 @@ final class PlanJudge {
   }
 
   private void judgeWorkload(AccessSpecification workload, List<TargetPreview> targets) {
-    boolean coverage = workload.distribution() == AccessSpecification.Distribution.FULL_COVERAGE;
+    boolean coverage = workload.distribution() instanceof Distribution.FullCoverage;
     AccessLine first = workload.lines().getFirst();
     if (coverage
         && workload.lines().stream()

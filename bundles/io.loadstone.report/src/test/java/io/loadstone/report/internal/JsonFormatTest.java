@@ -18,6 +18,7 @@ import com.networknt.schema.SpecificationVersion;
 import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.plan.AddressRange;
+import io.loadstone.api.plan.Distribution;
 import io.loadstone.api.result.AgentInfo;
 import io.loadstone.api.result.CpuFigures;
 import io.loadstone.api.result.IoFigures;
@@ -332,8 +333,8 @@ class JsonFormatTest {
         text(random),
         lines,
         random.nextBoolean()
-            ? AccessSpecification.Distribution.UNIFORM
-            : AccessSpecification.Distribution.FULL_COVERAGE,
+            ? Distribution.UNIFORM
+            : Distribution.FULL_COVERAGE,
         AddressRange.WHOLE,
         random.nextInt(1, 9));
   }

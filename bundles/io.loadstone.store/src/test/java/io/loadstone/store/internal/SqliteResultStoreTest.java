@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.loadstone.api.plan.AccessSpecification;
+import io.loadstone.api.plan.Distribution;
 import io.loadstone.api.result.Annotation;
 import io.loadstone.api.result.CpuFigures;
 import io.loadstone.api.result.DirectionInterval;
@@ -170,7 +171,7 @@ class SqliteResultStoreTest {
         new AccessSpecification(
             "many",
             Collections.nCopies(100, one.lines().get(1)),
-            AccessSpecification.Distribution.FULL_COVERAGE,
+            Distribution.FULL_COVERAGE,
             one.range(),
             1);
     StepPlan step =

@@ -2,6 +2,7 @@ package io.loadstone.core.internal.load;
 
 import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.plan.AccessSpecification;
+import io.loadstone.api.plan.Distribution;
 import java.util.List;
 
 /**
@@ -27,6 +28,8 @@ public final class AccessPattern {
 
   final long[] endBytes;
   final long[] places;
+  final PlaceLaw[] laws;
+
   final boolean fullCoverage;
   final boolean delays;
 
@@ -49,7 +52,8 @@ public final class AccessPattern {
     fromBytes = new long[lines * targets];
     endBytes = new long[lines * targets];
     places = new long[lines * targets];
-    fullCoverage = specification.distribution() == AccessSpecification.Distribution.FULL_COVERAGE;
+    laws = new PlaceLaw[lines * targets];
+    fullCoverage = specification.distribution() instanceof Distribution.FullCoverage;
     boolean anyDelay = false;
     // A share counts operations, a draw picks a burst: a line of long bursts is drawn less often.
     double sum =
@@ -99,6 +103,17 @@ public final class AccessPattern {
               + " bytes; make the range or the target larger, or the block smaller");
     }
     places[at] = room / align + 1;
+    try {
+      laws[at] = PlaceLaw.of(specification.distribution(), places[at], target);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "workload "
+              + specification.name()
+              + ": "
+              + e.getMessage()
+              + "; make the range or the target larger, or the zone",
+          e);
+    }
   }
 
   /** Bytes at the end of a target's range that no operation reaches because of alignment. */
