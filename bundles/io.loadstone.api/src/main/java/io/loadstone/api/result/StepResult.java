@@ -19,6 +19,7 @@ import java.util.List;
  * @param cpu over the measured time
  * @param verdict whether the figures describe the target
  * @param selfChecks what it checked of itself
+ * @param data what could be made of the data that it wrote
  */
 public record StepResult(
     StepPlan step,
@@ -34,9 +35,64 @@ public record StepResult(
     IoFigures total,
     CpuFigures cpu,
     Verdict verdict,
-    List<SelfCheck> selfChecks) {
+    List<SelfCheck> selfChecks,
+    DataFigures data) {
   public StepResult {
     targets = List.copyOf(targets);
     selfChecks = List.copyOf(selfChecks);
+  }
+
+  /** A result without figures of what it wrote. */
+  public StepResult(
+      StepPlan step,
+      List<String> targets,
+      String engine,
+      boolean direct,
+      long startEpochMs,
+      long endEpochMs,
+      double rampUpSeconds,
+      double runSeconds,
+      IoFigures read,
+      IoFigures write,
+      IoFigures total,
+      CpuFigures cpu,
+      Verdict verdict,
+      List<SelfCheck> selfChecks) {
+    this(
+        step,
+        targets,
+        engine,
+        direct,
+        startEpochMs,
+        endEpochMs,
+        rampUpSeconds,
+        runSeconds,
+        read,
+        write,
+        total,
+        cpu,
+        verdict,
+        selfChecks,
+        DataFigures.NONE);
+  }
+
+  /** The same result with figures of what it wrote. */
+  public StepResult with(DataFigures written) {
+    return new StepResult(
+        step,
+        targets,
+        engine,
+        direct,
+        startEpochMs,
+        endEpochMs,
+        rampUpSeconds,
+        runSeconds,
+        read,
+        write,
+        total,
+        cpu,
+        verdict,
+        selfChecks,
+        written);
   }
 }

@@ -169,7 +169,8 @@ final class StepRun implements LoadDriver.Watcher {
     context
         .journal()
         .stepEnded(
-            sum.result(step, context.targetNames(), context.engineName(), context.direct(), judge));
+            sum.result(step, context.targetNames(), context.engineName(), context.direct(), judge)
+                .with(driver.crew().sample().figures()));
   }
 
   // What was written is made durable, so that an error that the system kept back is told.

@@ -332,9 +332,7 @@ class JsonFormatTest {
     return new AccessSpecification(
         text(random),
         lines,
-        random.nextBoolean()
-            ? Distribution.UNIFORM
-            : Distribution.FULL_COVERAGE,
+        random.nextBoolean() ? Distribution.UNIFORM : Distribution.FULL_COVERAGE,
         AddressRange.WHOLE,
         random.nextInt(1, 9));
   }

@@ -11,6 +11,7 @@ import java.util.List;
  */
 public final class AccessPattern {
   final AccessSpecification specification;
+  final long[] targetSizesBytes;
   final int targets;
   final int lines;
   final int[] sizeBytes;
@@ -40,6 +41,7 @@ public final class AccessPattern {
    */
   public AccessPattern(AccessSpecification specification, List<Long> targetSizesBytes) {
     this.specification = specification;
+    this.targetSizesBytes = targetSizesBytes.stream().mapToLong(size -> size).toArray();
     targets = targetSizesBytes.size();
     lines = specification.lines().size();
     sizeBytes = new int[lines];
@@ -125,6 +127,14 @@ public final class AccessPattern {
       reached = Math.max(reached, fromBytes[at] + (places[at] - 1) * alignBytes[i] + sizeBytes[i]);
     }
     return Math.max(0, to - reached);
+  }
+
+  /** What a sample of the written data has as its unit: no write is smaller. */
+  int sampledBytes() {
+    return specification.lines().stream()
+        .filter(line -> line.readPercent() < 100)
+        .mapToInt(AccessLine::sizeBytes)
+        .reduce(specification.data().unitBytes(), Math::min);
   }
 
   /** Whether any operation waits before it starts. */

@@ -55,7 +55,6 @@ class LoadLoopAllocationTest {
             load,
             streams,
             8,
-            0,
             new Recorder(true, true, false),
             control,
             errors,
