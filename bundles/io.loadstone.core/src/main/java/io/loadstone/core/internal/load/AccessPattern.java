@@ -3,6 +3,7 @@ package io.loadstone.core.internal.load;
 import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.plan.Distribution;
+import io.loadstone.api.plan.Sequence;
 import java.util.List;
 
 /**
@@ -42,6 +43,7 @@ public final class AccessPattern {
   public AccessPattern(AccessSpecification specification, List<Long> targetSizesBytes) {
     this.specification = specification;
     this.targetSizesBytes = targetSizesBytes.stream().mapToLong(size -> size).toArray();
+    specification.lines().forEach(line -> judge(specification, line));
     targets = targetSizesBytes.size();
     lines = specification.lines().size();
     sizeBytes = new int[lines];
@@ -77,6 +79,31 @@ public final class AccessPattern {
       }
     }
     delays = anyDelay;
+  }
+
+  // A plan's text was judged with better words; a profile makes its plans without a text.
+  private static void judge(AccessSpecification specification, AccessLine line) {
+    if (specification.sequence() instanceof Sequence.Strided strided
+        && (strided.strideBytes() < line.sizeBytes()
+            || strided.strideBytes() % line.alignBytes() != 0)) {
+      throw new IllegalArgumentException(
+          "workload "
+              + specification.name()
+              + ": its stride of "
+              + strided.strideBytes()
+              + " bytes is below the size of its operations, or no multiple of their alignment");
+    }
+    int unit = specification.data().unitBytes();
+    if (specification.data().duplicates()
+        && line.readPercent() < 100
+        && (line.sizeBytes() % unit != 0 || line.alignBytes() % unit != 0)) {
+      throw new IllegalArgumentException(
+          "workload "
+              + specification.name()
+              + ": its writes and their alignment are no multiples of "
+              + unit
+              + " bytes, the unit of its duplicates");
+    }
   }
 
   private void resolve(int line, int target, long targetSizeBytes) {
