@@ -17,6 +17,7 @@ import java.util.List;
  * @param write writes
  * @param total both, from merged histograms
  * @param cpu over the measured time
+ * @param generator what the generator saw of itself
  * @param verdict whether the figures describe the target
  * @param selfChecks what it checked of itself
  * @param data what could be made of the data that it wrote
@@ -34,6 +35,7 @@ public record StepResult(
     IoFigures write,
     IoFigures total,
     CpuFigures cpu,
+    GeneratorFigures generator,
     Verdict verdict,
     List<SelfCheck> selfChecks,
     DataFigures data) {
@@ -56,6 +58,7 @@ public record StepResult(
       IoFigures write,
       IoFigures total,
       CpuFigures cpu,
+      GeneratorFigures generator,
       Verdict verdict,
       List<SelfCheck> selfChecks) {
     this(
@@ -71,6 +74,7 @@ public record StepResult(
         write,
         total,
         cpu,
+        generator,
         verdict,
         selfChecks,
         DataFigures.NONE);
@@ -91,6 +95,7 @@ public record StepResult(
         write,
         total,
         cpu,
+        generator,
         verdict,
         selfChecks,
         written);

@@ -83,6 +83,7 @@ final class StepRows {
           FigureColumns.bind(to, result.write());
           FigureColumns.bind(to, result.total());
           FigureColumns.bind(to, result.cpu());
+          GeneratorColumns.bind(to, result.generator());
           to.name(result.verdict().state());
           bindWritten(to, result.data());
         });
@@ -113,6 +114,7 @@ final class StepRows {
               FigureColumns.figures(row),
               FigureColumns.figures(row),
               FigureColumns.cpu(row),
+              GeneratorColumns.figures(row),
               new Verdict(row.name(Verdict.State.class), reasons(connection, id)),
               selfChecks(connection, id),
               new DataFigures(row.number(), row.number(), row.real(), row.real()));
@@ -132,6 +134,7 @@ final class StepRows {
     columns.addAll(List.of("start_epoch_ms", "end_epoch_ms", "ramp_up_seconds", "run_seconds"));
     columns.addAll(FigureColumns.READ_WRITE_TOTAL);
     columns.addAll(FigureColumns.CPU);
+    columns.addAll(GeneratorColumns.NAMES);
     columns.add("verdict");
     columns.addAll(
         List.of(

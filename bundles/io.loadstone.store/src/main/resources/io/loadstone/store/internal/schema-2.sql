@@ -1,16 +1,11 @@
--- More distributions, sequences, and what is written.
+-- Version 2: what the generator saw of itself in a step. Frozen, as version 1 is.
 
--- From now on the text of a plan: uniform fullCoverage zipf(1.2) ...
-UPDATE steps SET distribution = 'uniform' WHERE distribution = 'UNIFORM';
-UPDATE steps SET distribution = 'fullCoverage' WHERE distribution = 'FULL_COVERAGE';
+ALTER TABLE steps ADD COLUMN noop_iops REAL; -- of the generator alone with this load; NULL: not measured
+ALTER TABLE steps ADD COLUMN headroom_ratio REAL; -- noop_iops by total_iops
+ALTER TABLE steps ADD COLUMN headroom_not_measured TEXT; -- why; empty: it was
+ALTER TABLE steps ADD COLUMN collection_ns INTEGER; -- pauses of the garbage collector
+ALTER TABLE steps ADD COLUMN safepoints INTEGER; -- pauses of the Java machine, collections included
+ALTER TABLE steps ADD COLUMN other_pause_ns INTEGER; -- beyond collections: for other reasons, or until the last thread stood still
+ALTER TABLE steps ADD COLUMN longest_hiccup_ns INTEGER; -- a thread that only sleeps woke as late
 
-ALTER TABLE steps ADD COLUMN sequence TEXT NOT NULL DEFAULT 'forward'; -- the text of a plan: forward backward strided(64KiB)
-ALTER TABLE steps ADD COLUMN data_compressible_percent REAL NOT NULL DEFAULT 0; -- planned
-ALTER TABLE steps ADD COLUMN data_duplicate_percent REAL NOT NULL DEFAULT 0; -- planned
-ALTER TABLE steps ADD COLUMN data_unit_bytes INTEGER NOT NULL DEFAULT 4096;
-
--- What zlib and SHA-256 say about a sample of what was written; NULL if nothing was.
-ALTER TABLE steps ADD COLUMN sampled_units INTEGER;
-ALTER TABLE steps ADD COLUMN sampled_unit_bytes INTEGER;
-ALTER TABLE steps ADD COLUMN sampled_compressible_percent REAL;
-ALTER TABLE steps ADD COLUMN sampled_duplicate_percent REAL;
+UPDATE steps SET headroom_not_measured = 'It was measured by a Loadstone that knew no head-room.' WHERE ended = 1;

@@ -3,8 +3,8 @@ package io.loadstone.core.internal.load;
 /**
  * Ranks 0 to N - 1, rank k with a chance proportional to (k + 1)^-theta, by rejection-inversion (W.
  * Hörmann and G. Derflinger, "Rejection-inversion to generate variates from monotone discrete
- * distributions", 1996): exact for any N, without a table or a sum over N. At most two draws in
- * a hundred are rejected.
+ * distributions", 1996): exact for any N, without a table or a sum over N. At most two draws in a
+ * hundred are rejected.
  *
  * <p>In the paper's terms the weight of the real number x is h(x) = x^-theta, its integral is H,
  * and the area above the bar of k from H(k + 1/2) - h(k) to H(k + 1/2) stands for k.
