@@ -234,16 +234,8 @@ final class PlanJudge {
   private void judgeRange(AccessSpecification workload, TargetPreview target) {
     try {
       AccessPattern pattern = new AccessPattern(workload, List.of(target.sizeBytes()));
-      long uncovered = pattern.uncoveredBytes(0, target.sizeBytes());
-      if (uncovered > 0) {
-        warnings.add(
-            "workload "
-                + workload.name()
-                + " on "
-                + target.uri()
-                + ": bytes not covered: "
-                + uncovered
-                + ", at the end of the range, shorter than a block or its alignment");
+      for (String remark : pattern.remarks(0, target.sizeBytes())) {
+        warnings.add("workload " + workload.name() + " on " + target.uri() + ": " + remark);
       }
     } catch (IllegalArgumentException e) {
       refuse(target.uri() + ": " + e.getMessage());

@@ -1,6 +1,7 @@
 package io.loadstone.core.internal;
 
 import io.loadstone.api.plan.AccessLine;
+import io.loadstone.api.result.DataFigures;
 import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.Headroom;
 import io.loadstone.api.result.Interval;
@@ -14,6 +15,7 @@ import io.loadstone.core.internal.account.StepJudge;
 import io.loadstone.core.internal.account.StepSum;
 import io.loadstone.core.internal.account.TimeLine;
 import io.loadstone.core.internal.load.BulkJob;
+import io.loadstone.core.internal.load.DataSample;
 import io.loadstone.core.internal.load.ErrorLog;
 import io.loadstone.core.internal.load.Load;
 import io.loadstone.core.internal.load.LoadControl;
@@ -67,6 +69,9 @@ final class StepRun implements LoadDriver.Watcher {
     ErrorLog errors = context.errors();
     EndOfRun end;
     boolean leftBehind;
+    int usableCores;
+    long longestHiccupNs;
+    DataSample sample;
     try (LoadDriver driver = context.driver(load, new LoadControl());
         HiccupMeter hiccups = HiccupMeter.start(load.name() + "-hiccups")) {
       hiccupMeter = hiccups;
@@ -90,16 +95,18 @@ final class StepRun implements LoadDriver.Watcher {
       }
       end = driver.end();
       errors.takeNotes().forEach(note -> remarks.add("After the last interval: " + note + "."));
-      long longestHiccupNs = hiccups.takeLongestNs();
-      if (end == null) {
-        headroom = context.headroom().afterStep(context, step, load, sum.iops());
-      }
-      conclude(driver, longestHiccupNs, end);
+      longestHiccupNs = hiccups.takeLongestNs();
+      usableCores = driver.crew().usableCores();
+      sample = driver.crew().sample();
       leftBehind = driver.leftBehind();
     }
     if (!leftBehind && (end == null || end.state() == RunState.STOPPED)) {
-      flush(end);
+      end = flush(end);
     }
+    if (end == null) {
+      headroom = context.headroom().afterStep(context, step, load, sum.iops());
+    }
+    conclude(usableCores, longestHiccupNs, sample.figures(), end);
     if (end != null) {
       throw end;
     }
@@ -140,7 +147,8 @@ final class StepRun implements LoadDriver.Watcher {
     return line == null ? -1 : Math.max(0, line.endNs() - System.nanoTime()) / 1e9;
   }
 
-  private void conclude(LoadDriver driver, long longestHiccupNs, @Nullable EndOfRun end)
+  private void conclude(
+      int usableCores, long longestHiccupNs, DataFigures written, @Nullable EndOfRun end)
       throws EndOfRun {
     if (!sum.measured()) {
       return;
@@ -165,12 +173,13 @@ final class StepRun implements LoadDriver.Watcher {
     if (reads && context.layout() == Layout.SPARSE) {
       remarks.add("The layout is sparse: reads of what was not written never reached a device.");
     }
+    remarks.addAll(sum.remarks());
     GeneratorFigures generator = press.generator(headroom.against(sum.iops()), longestHiccupNs);
     StepJudge judge =
         new StepJudge(
             context.engineName(),
             context.engine().traits().performsIo(),
-            driver.crew().usableCores(),
+            usableCores,
             sum.measuredNs(),
             press.loops(),
             generator,
@@ -185,19 +194,23 @@ final class StepRun implements LoadDriver.Watcher {
                     context.direct(),
                     generator,
                     judge)
-                .with(driver.crew().sample().figures()));
+                .with(written));
   }
 
-  // What was written is made durable, so that an error that the system kept back is told.
-  private void flush(@Nullable EndOfRun end) throws EndOfRun, InterruptedException {
+  // What was written is made durable, so that an error that the system kept back is told, and how
+  // long that takes.
+  private @Nullable EndOfRun flush(@Nullable EndOfRun end) throws InterruptedException {
     Request request = context.run().request();
     if (!step.workload().writes() || (request != null && request.cancels())) {
-      return;
+      return end;
     }
+    long beganNs = System.nanoTime();
     try {
       context.bulk(BulkJob.Work.FLUSH, context.targets(), "flushing", true);
+      sum.flushed(System.nanoTime() - beganNs);
+      return end;
     } catch (EndOfRun e) {
-      throw end == null ? e : new EndOfRun(end.state(), end.reason() + " " + e.reason());
+      return end == null ? e : new EndOfRun(end.state(), end.reason() + " " + e.reason());
     }
   }
 }

@@ -16,12 +16,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /** A store that forgets everything with the JVM; can be told to fail. */
 public final class MemoryStore implements ResultStore {
   private final Map<String, Kept> runs = new LinkedHashMap<>();
   public volatile String failsIntervals;
+
+  /** Whoever stores an interval waits for it. */
+  public volatile CountDownLatch slow = new CountDownLatch(0);
+
   public volatile String failsSaturation;
   public volatile String failsListing;
 
@@ -74,7 +80,14 @@ public final class MemoryStore implements ResultStore {
   }
 
   @Override
-  public synchronized void interval(String runId, Interval interval) throws IOException {
+  public void interval(String runId, Interval interval) throws IOException {
+    while (slow.getCount() > 0) {
+      LockSupport.parkNanos(1_000_000);
+    }
+    keep(runId, interval);
+  }
+
+  private synchronized void keep(String runId, Interval interval) throws IOException {
     if (failsIntervals != null) {
       throw new IOException(failsIntervals);
     }

@@ -124,14 +124,15 @@ class PreviewTest {
         .hasValueSatisfying(r -> assertThat(r).contains("are the same (mem:a)"));
   }
 
+  /** B003: 4KB is 4000 bytes, and every direct operation of that size would be EINVAL. */
   @Test
   void aBlockThatDoesNotFitTheTargetsAlignmentIsNamedWithTheValueAndTheMultiple() {
-    AccessSpecification odd = AccessSpecification.of("odd", 1000, 100, 100);
+    AccessSpecification odd = AccessSpecification.of("odd", 4000, 100, 100);
     assertThat(preview(plan("auto", odd, "mem:a")).refusal().map(Refusal::reason))
         .hasValueSatisfying(
             r ->
                 assertThat(r)
-                    .contains("workload odd: size 1000 is no multiple of 512, which mem:a needs"));
+                    .contains("workload odd: size 4000 is no multiple of 512, which mem:a needs"));
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.plan.AddressRange;
 import io.loadstone.api.plan.Distribution;
+import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.DirectionInterval;
 import io.loadstone.api.result.EncodedHistogram;
 import io.loadstone.api.result.Interval;
@@ -35,6 +36,7 @@ class CsvFormatTest {
           EncodedHistogram.EMPTY,
           EncodedHistogram.EMPTY);
 
+  /** B081: one row, one time stamp. B009: bytes are not bits, and MB not MiB. */
   @Test
   void aRowHasBothDirectionsAndEverythingThatItTakesToReadItAlone() {
     Interval interval =
@@ -47,6 +49,7 @@ class CsvFormatTest {
             DirectionInterval.NONE,
             READ.figures(),
             Samples.CPU,
+            Samples.DEVICE,
             List.of("Loop 1 stalled 12 ms.", "EIO: 1"));
     Map<String, String> row = rows(oneStep(), each -> each.accept(interval)).getFirst();
 
@@ -93,9 +96,16 @@ class CsvFormatTest {
         .containsEntry("agentPercentOfOneCore", "50")
         .containsEntry("hostPercent", "25.5")
         .containsEntry("microsecondsPerOperation", "4.25")
+        .containsEntry("deviceReadOperations", "700")
+        .containsEntry("deviceReadBytes", "8192000")
+        .containsEntry("deviceWriteOperations", "3")
+        .containsEntry("deviceWriteBytes", "12288")
+        .containsEntry("deviceQueueLength", "3.75")
+        .containsEntry("deviceUtilisationPercent", "99.5")
         .containsEntry("notes", "Loop 1 stalled 12 ms.; EIO: 1");
   }
 
+  /** B085: the second of a stall is a row of zeros. B115: an unknown device keeps its columns. */
   @Test
   void anIntervalWithoutOperationsHasZerosAndNoLatency() {
     Interval interval =
@@ -108,6 +118,7 @@ class CsvFormatTest {
             DirectionInterval.NONE,
             IoFigures.NONE,
             Samples.CPU_UNKNOWN,
+            DeviceFigures.UNKNOWN,
             List.of());
     Map<String, String> row = rows(oneStep(), each -> each.accept(interval)).getFirst();
 
@@ -121,6 +132,7 @@ class CsvFormatTest {
           }
         });
     assertThat(row).containsEntry("agentPercentOfOneCore", "").containsEntry("stealPercent", "");
+    assertThat(row).containsEntry("deviceReadBytes", "").containsEntry("deviceQueueLength", "");
     assertThat(row).containsEntry("microsecondsPerOperation", "").containsEntry("rampUp", "false");
   }
 
@@ -179,6 +191,7 @@ class CsvFormatTest {
     assertThat(rows.getFirst()).containsEntry("runName", name).containsEntry("labels", "k=a,b");
   }
 
+  /** B005. */
   @Test
   void namesAreUniqueCamelCaseAndCarryTheirUnits() {
     List<String> header = CsvFormat.header();
@@ -188,6 +201,8 @@ class CsvFormatTest {
     assertThat(header.stream().filter(name -> name.contains("Time") && !name.contains("start")))
         .hasSize(60)
         .allMatch(name -> name.endsWith("Ns"));
+    assertThat(header)
+        .noneMatch(name -> name.matches(".*([Bb]andwidth|[Tt]hroughput|[Ll]atency|Mib|Kb|Mbps).*"));
   }
 
   @Test

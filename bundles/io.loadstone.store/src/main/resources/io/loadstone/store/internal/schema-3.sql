@@ -1,16 +1,26 @@
--- Version 3: more distributions, sequences, and what is written. Frozen, as the versions before are.
+-- Version 3. Frozen, as version 1 is.
 
--- From now on the text of a plan: uniform fullCoverage zipf(1.2) ...
-UPDATE steps SET distribution = 'uniform' WHERE distribution = 'UNIFORM';
-UPDATE steps SET distribution = 'fullCoverage' WHERE distribution = 'FULL_COVERAGE';
+-- What the block devices behind the targets did; NULL if unknown.
+ALTER TABLE intervals ADD COLUMN device_read_operations INTEGER;
+ALTER TABLE intervals ADD COLUMN device_read_bytes INTEGER;
+ALTER TABLE intervals ADD COLUMN device_write_operations INTEGER;
+ALTER TABLE intervals ADD COLUMN device_write_bytes INTEGER;
+ALTER TABLE intervals ADD COLUMN device_queue_length REAL;
+ALTER TABLE intervals ADD COLUMN device_utilisation_percent REAL;
+ALTER TABLE steps ADD COLUMN device_read_operations INTEGER;
+ALTER TABLE steps ADD COLUMN device_read_bytes INTEGER;
+ALTER TABLE steps ADD COLUMN device_write_operations INTEGER;
+ALTER TABLE steps ADD COLUMN device_write_bytes INTEGER;
+ALTER TABLE steps ADD COLUMN device_queue_length REAL;
+ALTER TABLE steps ADD COLUMN device_utilisation_percent REAL;
 
-ALTER TABLE steps ADD COLUMN sequence TEXT NOT NULL DEFAULT 'forward'; -- the text of a plan: forward backward strided(64KiB)
-ALTER TABLE steps ADD COLUMN data_compressible_percent REAL NOT NULL DEFAULT 0; -- planned
-ALTER TABLE steps ADD COLUMN data_duplicate_percent REAL NOT NULL DEFAULT 0; -- planned
-ALTER TABLE steps ADD COLUMN data_unit_bytes INTEGER NOT NULL DEFAULT 4096;
+-- The part at the end of a step in which its rate stayed the same; NULL if there is none.
+ALTER TABLE steps ADD COLUMN steady_start_epoch_ms INTEGER;
+ALTER TABLE steps ADD COLUMN steady_seconds REAL;
+ALTER TABLE steps ADD COLUMN steady_grain_seconds REAL;
+ALTER TABLE steps ADD COLUMN steady_iops REAL;
+ALTER TABLE steps ADD COLUMN steady_mb_per_second REAL;
 
--- What zlib and SHA-256 say about a sample of what was written; NULL if nothing was.
-ALTER TABLE steps ADD COLUMN sampled_units INTEGER;
-ALTER TABLE steps ADD COLUMN sampled_unit_bytes INTEGER;
-ALTER TABLE steps ADD COLUMN sampled_compressible_percent REAL;
-ALTER TABLE steps ADD COLUMN sampled_duplicate_percent REAL;
+-- The flush after a step, and its writes by the time until they were durable; NULL without one.
+ALTER TABLE steps ADD COLUMN flush_seconds REAL;
+ALTER TABLE steps ADD COLUMN durable_write_mb_per_second REAL;

@@ -7,6 +7,7 @@ import io.loadstone.api.plan.DataContent;
 import io.loadstone.api.plan.Distribution;
 import io.loadstone.api.plan.Sequence;
 import io.loadstone.api.result.DataFigures;
+import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.GeneratorFigures;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -61,8 +62,11 @@ class SchemaTest {
                     .isEqualTo(
                         GeneratorFigures.unknown(
                             "It was measured by a Loadstone that knew no head-room."));
+                assertThat(step.device()).isEqualTo(DeviceFigures.UNKNOWN);
+                assertThat(step.steady()).isEmpty();
+                assertThat(step.durable()).isEmpty();
               });
-      assertThat(RawSql.query(file, "PRAGMA user_version")).isEqualTo("3");
+      assertThat(RawSql.query(file, "PRAGMA user_version")).isEqualTo("4");
     } finally {
       store.close();
     }

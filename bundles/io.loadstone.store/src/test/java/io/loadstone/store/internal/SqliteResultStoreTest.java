@@ -11,6 +11,7 @@ import io.loadstone.api.plan.Sequence;
 import io.loadstone.api.result.Annotation;
 import io.loadstone.api.result.CpuFigures;
 import io.loadstone.api.result.DataFigures;
+import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.DirectionInterval;
 import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.Interval;
@@ -31,6 +32,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -228,6 +230,9 @@ class SqliteResultStoreTest {
                 sample.write(),
                 sample.total(),
                 sample.cpu(),
+                sample.device(),
+                sample.steady(),
+                sample.durable(),
                 sample.generator(),
                 Verdict.VALID,
                 List.of())
@@ -280,6 +285,7 @@ class SqliteResultStoreTest {
             DirectionInterval.NONE,
             huge,
             new CpuFigures(0, 0, 0, 0),
+            DeviceFigures.UNKNOWN,
             List.of());
 
     store.interval(ID, interval);
@@ -311,6 +317,7 @@ class SqliteResultStoreTest {
             DirectionInterval.NONE,
             nothing,
             new CpuFigures(-1, -1, -1, Double.NaN),
+            DeviceFigures.UNKNOWN,
             List.of()));
 
     assertThat(intervals())
@@ -324,6 +331,7 @@ class SqliteResultStoreTest {
                 DirectionInterval.NONE,
                 IoFigures.NONE,
                 new CpuFigures(-1, -1, -1, 0),
+                DeviceFigures.UNKNOWN,
                 List.of()));
     assertThat(
             sql(
@@ -379,6 +387,9 @@ class SqliteResultStoreTest {
             IoFigures.NONE,
             IoFigures.NONE,
             new CpuFigures(-1, -1, -1, 0),
+            DeviceFigures.UNKNOWN,
+            Optional.empty(),
+            Optional.empty(),
             GeneratorFigures.unknown("The workload has delays."),
             Verdict.VALID,
             List.of());

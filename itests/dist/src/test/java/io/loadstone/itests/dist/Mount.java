@@ -59,6 +59,11 @@ final class Mount implements AutoCloseable {
     return point.resolve(name);
   }
 
+  /** The loop device under an ext4. */
+  String device() {
+    return device;
+  }
+
   /** The file under an ext4. */
   Path image() {
     return image;

@@ -215,6 +215,7 @@ class GuardsTest {
     assertThat(names(allowed)).containsExactly("foreign.dat");
   }
 
+  /** B033: reading never removes, truncates or makes a file, whatever its name is like. */
   @Test
   void aReadOnlyPlanLeavesAForeignFileExactlyAsItIs() throws Exception {
     Path foreign = Files.writeString(allowed.resolve("foreign.dat"), "x".repeat(8191));
@@ -235,6 +236,7 @@ class GuardsTest {
     assertThat(foreign).exists();
   }
 
+  /** B029. */
   @Test
   void anotherSizeThanAForeignFileHasIsAConflict() throws Exception {
     Path foreign = Files.writeString(allowed.resolve("foreign.dat"), "x".repeat(8192));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.loadstone.api.target.BlockDevice;
 import io.loadstone.api.target.DirectMode;
 import io.loadstone.api.target.Layout;
 import io.loadstone.api.target.Target;
@@ -44,6 +45,23 @@ class LoopFileSystemTest {
         assertThat(target.description())
             .isEqualTo(
                 "file on ext4 (" + fs.device() + ", " + fs.point() + "), written layout, direct");
+      }
+    }
+  }
+
+  /** B075: whose counters to read; B115: that there are none is no error. */
+  @Test
+  void theDeviceBehindAFileIsTheOneThatTheSystemNames() throws Exception {
+    try (LoopFileSystem fs = LoopFileSystem.mount(dir, 512)) {
+      TargetUri uri = Uses.uri(fs.point().resolve("t.dat"), "1MiB");
+      FileTargetProvider provider = in(fs);
+      Uses.layOut(provider, uri, Layout.WRITTEN);
+      String[] numbers =
+          Commands.output("lsblk", "-dno", "MAJ:MIN", fs.device()).strip().split(":", -1);
+
+      try (Target target = provider.open(uri, Uses.READ)) {
+        assertThat(target.device())
+            .contains(new BlockDevice(Integer.parseInt(numbers[0]), Integer.parseInt(numbers[1])));
       }
     }
   }
