@@ -445,6 +445,7 @@ public abstract class IoEngineContract {
     }
   }
 
+  // B193
   @Test
   void anInterruptOfTheThreadHarmsNoOperation() throws Exception {
     try (IoQueue queue = open(1, target("t", SIZE_BYTES))) {
@@ -482,6 +483,7 @@ public abstract class IoEngineContract {
     }
   }
 
+  // B121
   @Test
   void closeCancelsWhatIsInFlight() throws Exception {
     needsAsynchronousIo();
@@ -509,6 +511,7 @@ public abstract class IoEngineContract {
     }
   }
 
+  // B195
   @Test
   void aThousandQueuesLeaveNothingBehind() throws Exception {
     Target target = target("t", SIZE_BYTES);

@@ -106,7 +106,12 @@ final class StepRun implements LoadDriver.Watcher {
     if (end == null) {
       headroom = context.headroom().afterStep(context, step, load, sum.iops());
     }
-    conclude(usableCores, longestHiccupNs, sample.figures(), end);
+    try {
+      conclude(usableCores, longestHiccupNs, sample.figures(), end);
+    } catch (EndOfRun e) {
+      // The journal tries again at the run's end; the first reason is the one that people need.
+      end = end == null ? e : end;
+    }
     if (end != null) {
       throw end;
     }

@@ -31,6 +31,9 @@ public final class MemoryStore implements ResultStore {
   public volatile String failsSaturation;
   public volatile String failsListing;
 
+  /** How often the result of a step can't be stored. */
+  public volatile int failsSteps;
+
   /** The state that can't be stored. */
   public volatile RunState failsState;
 
@@ -95,7 +98,11 @@ public final class MemoryStore implements ResultStore {
   }
 
   @Override
-  public synchronized void stepEnded(String runId, StepResult result) {
+  public synchronized void stepEnded(String runId, StepResult result) throws IOException {
+    if (failsSteps > 0) {
+      failsSteps--;
+      throw new IOException("storing a step failed: database or disk is full");
+    }
     runs.get(runId).steps.add(result);
     runs.get(runId).unfinished = null;
   }
@@ -144,7 +151,16 @@ public final class MemoryStore implements ResultStore {
 
   @Override
   public synchronized List<RunSummary> unfinished() {
-    return runs.values().stream().map(k -> k.run).filter(r -> !r.state().ended()).toList();
+    return runs.values().stream()
+        .filter(k -> !k.run.state().ended() || lacksItsLastStep(k))
+        .map(k -> k.run)
+        .toList();
+  }
+
+  private static boolean lacksItsLastStep(Kept kept) {
+    return kept.unfinished != null
+        && kept.intervals.stream()
+            .anyMatch(i -> i.step() == kept.unfinished.step().index() && !i.rampUp());
   }
 
   @Override

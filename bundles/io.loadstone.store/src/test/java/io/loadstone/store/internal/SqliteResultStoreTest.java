@@ -139,6 +139,21 @@ class SqliteResultStoreTest {
   }
 
   @Test
+  void anEndedRunIsUnfinishedWhileAStepWithMeasuredIntervalsHasNoResult() throws Exception {
+    store.accepted(Samples.run(ID, 7, RunState.FAILED), Samples.PLAN, Samples.AGENT);
+    store.stepBegan(ID, Samples.step(0), List.of("noop:"), "noop", false);
+    store.interval(ID, Samples.interval(1, 1));
+    store.interval(ID, Samples.interval(0, 0));
+    assertThat(store.unfinished()).as("nothing but the ramp-up of its step").isEmpty();
+
+    store.interval(ID, Samples.interval(0, 1));
+    assertThat(store.unfinished()).containsExactly(Samples.run(ID, 7, RunState.FAILED));
+
+    store.stepEnded(ID, Samples.result(0));
+    assertThat(store.unfinished()).isEmpty();
+  }
+
+  @Test
   void aStepThatBeganIsUnfinishedUntilItEnds() throws Exception {
     store.accepted(Samples.run(ID, 7), Samples.PLAN, Samples.AGENT);
     List<String> targets = List.of("file:/srv/b.dat", "file:/srv/a.dat");

@@ -151,6 +151,7 @@ class GuardsTest {
     assertThat(Path.of("/dev/loadstone-missing")).doesNotExist();
   }
 
+  // B129: no device is written to as a file, mounted or not.
   @Test
   void deviceNodesAreRefusedEvenBehindALink() throws Exception {
     Path link = Files.createSymbolicLink(allowed.resolve("null"), Path.of("/dev/null"));

@@ -394,6 +394,7 @@ class LayoutTest {
     assertThat(preview.warnings()).anyMatch(w -> w.contains("the last " + rest + " bytes"));
   }
 
+  // B039
   @Test
   void memoryIsBufferedLoudlyOrRefusedIfDirectIsRequired() throws Exception {
     Path memory = Path.of("/dev/shm");
