@@ -7,6 +7,7 @@ import io.loadstone.api.engine.IoKind;
 import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.plan.AddressRange;
+import io.loadstone.api.plan.Distribution;
 import io.loadstone.api.plan.ErrorPolicy;
 import io.loadstone.api.plan.Load;
 import io.loadstone.api.plan.Phase;
@@ -221,7 +222,7 @@ class MeasureTest {
         new AccessSpecification(
             "bursts",
             List.of(new AccessLine(4096, 100, 100, 100, 5, Duration.ofMillis(100), 4096)),
-            AccessSpecification.Distribution.UNIFORM,
+            Distribution.UNIFORM,
             AddressRange.WHOLE,
             1);
     try (TestAgent agent = new TestAgent(engine)) {

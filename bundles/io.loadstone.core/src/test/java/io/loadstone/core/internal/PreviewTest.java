@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loadstone.api.plan.AccessSpecification;
+import io.loadstone.api.plan.Distribution;
 import io.loadstone.api.plan.ErrorPolicy;
 import io.loadstone.api.plan.Phase;
 import io.loadstone.api.plan.Plan;
@@ -273,7 +274,7 @@ class PreviewTest {
             List.of(
                 io.loadstone.api.plan.AccessLine.of(4096, 100, 100),
                 io.loadstone.api.plan.AccessLine.of(8192, 100, 100)),
-            AccessSpecification.Distribution.FULL_COVERAGE,
+            Distribution.FULL_COVERAGE,
             io.loadstone.api.plan.AddressRange.WHOLE,
             1);
     assertThat(preview(plan("auto", two, "mem:a")).refusal().map(Refusal::reason))

@@ -32,7 +32,7 @@ final class PlanReader {
   private static final int MOST_LABELS = 100;
 
   private static final List<String> SHORT_FORM =
-      Stream.concat(Stream.of("layout"), PhaseReader.MEASURE.stream()).toList();
+      Stream.concat(PhaseReader.PREPARE.stream(), PhaseReader.MEASURE.stream()).toList();
   private static final List<String> COMMON =
       List.of(
           "name",

@@ -7,6 +7,7 @@ import io.loadstone.api.engine.QueueOptions;
 import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.plan.AddressRange;
+import io.loadstone.api.plan.Distribution;
 import io.loadstone.api.target.Target;
 import io.loadstone.core.internal.MemoryTarget;
 import io.loadstone.core.internal.ScriptedEngine;
@@ -15,21 +16,28 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LoadLoopAllocationTest {
 
   @ParameterizedTest
-  @EnumSource(AccessSpecification.Distribution.class)
-  void aLoopAllocatesNothingOnceBegun(AccessSpecification.Distribution distribution)
-      throws Exception {
+  @ValueSource(
+      strings = {
+        "uniform",
+        "fullCoverage",
+        "zipf(1.2)",
+        "pareto(0.2 clustered)",
+        "normal(50% 10%)",
+        "zones(80%/20% 20%/80%)"
+      })
+  void aLoopAllocatesNothingOnceBegun(String distribution) throws Exception {
     AccessSpecification mixed =
         new AccessSpecification(
             "mixed",
             List.of(
                 new AccessLine(4096, 70, 60, 80, 1, Duration.ZERO, 4096),
                 new AccessLine(4096, 30, 60, 20, 4, Duration.ofNanos(100), 4096)),
-            distribution,
+            Distribution.parse(distribution),
             AddressRange.WHOLE,
             3);
     ScriptedEngine engine = ScriptedEngine.asynchronous();
@@ -47,7 +55,6 @@ class LoadLoopAllocationTest {
             load,
             streams,
             8,
-            0,
             new Recorder(true, true, false),
             control,
             errors,
