@@ -14,10 +14,23 @@ import io.loadstone.api.result.StepResult;
 import io.loadstone.api.result.Verdict;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class MeasureTest {
   private static final long MS = 1_000_000;
+
+  @Test
+  void optionsOfTheEngineReachItsQueues() throws Exception {
+    ScriptedEngine engine = ScriptedEngine.asynchronous();
+    try (TestAgent agent = new TestAgent(engine)) {
+      agent.run(
+          TestAgent.withOptions(
+              Map.of("sqpoll", "true"),
+              TestAgent.plan(TestAgent.measure(TestAgent.reads(), "1", "2", 0, 200))));
+    }
+    assertThat(engine.engineOptions).isEqualTo(Map.of("sqpoll", "true"));
+  }
 
   @Test
   void rampsThenMeasuresOneAfterTheOtherInWholeSeconds() throws Exception {

@@ -191,6 +191,7 @@ class PhasesTest {
         keeps.name(),
         keeps.targets(),
         keeps.engine(),
+        keeps.engineOptions(),
         keeps.direct(),
         keeps.onError(),
         false,

@@ -35,7 +35,7 @@ class LoadLoopAllocationTest {
     ScriptedEngine engine = ScriptedEngine.asynchronous();
     List<Target> targets = List.of(MemoryTarget.of(1 << 20), MemoryTarget.of(1 << 20));
     AccessPattern pattern = new AccessPattern(mixed, List.of(1L << 20, 1L << 20));
-    Load load = new Load(engine, targets, pattern, 2, 8, 1, 1, "test");
+    Load load = new Load(engine, java.util.Map.of(), targets, pattern, 2, 8, 1, 1, "test");
     SharedPlaces places = new SharedPlaces(pattern, 2, false, 1);
     OperationStream[] streams = {
       new OperationStream(pattern, places, 1, 0, 0), new OperationStream(pattern, places, 1, 1, 0)

@@ -7,29 +7,20 @@ import io.loadstone.linux.NativeIoException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 
 /**
  * One target, mapped from its beginning to its size at opening.
  *
  * <p>A page that the kernel can't give (the file was cut off, its device or its space failed) is a
  * SIGBUS. The JVM survives one in its own copies and throws an {@link InternalError}, not there but
- * at the next place where a thread can be stopped. {@link #copy} has such a place behind each copy,
- * and what failed is then done again by {@code pread} or {@code pwrite}, whose errno says why.
+ * at the next place where a thread can be stopped. {@link #copy} has such a place behind each copy;
+ * what failed is then done again by {@code pread} or {@code pwrite}, whose errno says why.
  *
  * <p><b>Threads:</b> the one that opened it. <b>Allocation:</b> none, faults excepted.
  */
 final class MappedFile {
-  private static final VarHandle COPIED;
-
-  static {
-    try {
-      COPIED = MethodHandles.lookup().findVarHandle(MappedFile.class, "copied", boolean.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  // One more than the compiler makes a part of the caller, and one to spare.
+  private static final int CALLS = 3;
 
   private final int fd;
   private final boolean writable;
@@ -37,9 +28,6 @@ final class MappedFile {
   private final MemorySegment buffer;
   private final MemorySegment mapped;
   private final long mappedBytes;
-
-  @SuppressWarnings("unused") // through COPIED
-  private boolean copied;
 
   /**
    * Maps an open file.
@@ -65,8 +53,7 @@ final class MappedFile {
     this.buffer = buffer;
     FileStatus status = FileStatus.of(fd);
     // The size of a block device is not in its status.
-    mappedBytes =
-        status.isRegularFile() ? Math.min(status.sizeBytes(), sizeBytes) : sizeBytes;
+    mappedBytes = status.isRegularFile() ? Math.min(status.sizeBytes(), sizeBytes) : sizeBytes;
     if (mappedBytes == 0) {
       mapped = MemorySegment.NULL;
       return;
@@ -80,8 +67,7 @@ final class MappedFile {
 
   /** Bytes moved, or a negated errno. */
   int read(long offsetBytes, int lengthBytes) {
-    if (covers(offsetBytes, lengthBytes)
-        && copy(mapped, offsetBytes, buffer, 0, lengthBytes)) {
+    if (covers(offsetBytes, lengthBytes) && copy(mapped, offsetBytes, buffer, 0, lengthBytes)) {
       return lengthBytes;
     }
     return FileCalls.pread(errno, fd, buffer.address(), lengthBytes, offsetBytes);
@@ -108,20 +94,35 @@ final class MappedFile {
   }
 
   /** Copies; {@code false} if a page was not to be had. */
-  private boolean copy(
+  private static boolean copy(
       MemorySegment from, long fromOffset, MemorySegment to, long toOffset, int lengthBytes) {
-    COPIED.setOpaque(this, false);
     try {
-      // Goes round exactly once. What it is for is the way back to its head, where compiled and
-      // interpreted code alike look whether the thread is to be stopped, and throw the error. The
-      // compiler can't know the number of rounds, or it would leave that out.
-      while (!(boolean) COPIED.getOpaque(this)) {
-        MemorySegment.copy(from, fromOffset, to, toOffset, lengthBytes);
-        COPIED.setOpaque(this, true);
-      }
+      MemorySegment.copy(from, fromOffset, to, toOffset, lengthBytes);
+      takeError(CALLS);
       return true;
-    } catch (InternalError e) {
+    } catch (InternalError _) { // said by the result
+      takeFurtherErrors();
       return false;
     }
+  }
+
+  // Interpreted code may go on with the rest of the copy, and each fault is one more error.
+  private static void takeFurtherErrors() {
+    boolean more = true;
+    while (more) {
+      try {
+        takeError(CALLS);
+        more = false;
+      } catch (InternalError _) { // one less
+        more = true;
+      }
+    }
+  }
+
+  // Where a method returns, the thread looks whether it is to be stopped, unless the compiler made
+  // the method a part of its caller. It does so with a method that calls itself only the first
+  // time; a loop in its place is unrolled, and its stopping place goes with it.
+  private static int takeError(int calls) {
+    return calls == 0 ? 0 : 1 + takeError(calls - 1);
   }
 }

@@ -1,5 +1,6 @@
 package io.loadstone.engine.uring.internal;
 
+import io.loadstone.api.engine.EngineOption;
 import io.loadstone.api.engine.Errno;
 import io.loadstone.linux.MemoryCalls;
 import io.loadstone.linux.NativeIoException;
@@ -8,6 +9,9 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -16,8 +20,13 @@ import java.util.Optional;
  * @param unavailable why it can't be used, with the cure
  * @param setupFlags the best flags for {@code io_uring_setup} that the kernel knows
  * @param cancelsAll whether one request cancels everything in flight
+ * @param refused flags that the kernel refuses, with the reason
  */
-record RingSupport(Optional<String> unavailable, int setupFlags, boolean cancelsAll) {
+record RingSupport(
+    Optional<String> unavailable,
+    int setupFlags,
+    boolean cancelsAll,
+    Map<SetupFlag, String> refused) {
   private static final Path SYSCTL = Path.of("/proc/sys/kernel/io_uring_disabled");
   private static final String SEE = "io_uring is not available: ";
 
@@ -55,7 +64,7 @@ record RingSupport(Optional<String> unavailable, int setupFlags, boolean cancels
         if ((ring.features() & FEATURES_NEEDED) != FEATURES_NEEDED) {
           return none(tooOld(System.getProperty("os.version", "unknown")));
         }
-        return new RingSupport(Optional.empty(), flags, cancelsAll(ring));
+        return new RingSupport(Optional.empty(), flags, cancelsAll(ring), SetupFlag.refused());
       } catch (NativeIoException e) {
         // An older kernel does not know the flags; one that says so without any is too old.
         if (e.errno() != Errno.EINVAL.number() || flags == 0) {
@@ -80,7 +89,51 @@ record RingSupport(Optional<String> unavailable, int setupFlags, boolean cancels
   }
 
   private static RingSupport none(String reason) {
-    return new RingSupport(Optional.of(SEE + reason), 0, false);
+    return new RingSupport(Optional.of(SEE + reason), 0, false, Map.of());
+  }
+
+  /** The flags for a ring with these options. */
+  int setupFlags(Map<String, String> engineOptions) {
+    int flags = setupFlags;
+    if (UringOptions.SQPOLL.isOn(engineOptions)) {
+      // No work is left to the queue's own thread then, and the kernel refuses to be told how.
+      flags = (flags & (Ring.SETUP_SINGLE_ISSUER | Ring.SETUP_SUBMIT_ALL)) | Ring.SETUP_SQPOLL;
+    }
+    return UringOptions.IOPOLL.isOn(engineOptions) ? flags | Ring.SETUP_IOPOLL : flags;
+  }
+
+  /** Why the kernel does not do what these options ask for; empty if it does. */
+  Optional<String> refuses(Map<String, String> engineOptions) {
+    return refuses(UringOptions.SQPOLL, SetupFlag.SQPOLL, engineOptions)
+        .or(() -> refuses(UringOptions.IOPOLL, SetupFlag.IOPOLL, engineOptions));
+  }
+
+  private Optional<String> refuses(
+      EngineOption option, SetupFlag flag, Map<String, String> engineOptions) {
+    String reason = refused.get(flag);
+    return reason != null && option.isOn(engineOptions)
+        ? Optional.of(
+            option.name()
+                + ": the kernel refuses it: "
+                + reason
+                + "; leave "
+                + option.name()
+                + " out")
+        : Optional.empty();
+  }
+
+  /** What was found, for people. */
+  List<String> notes() {
+    if (unavailable.isPresent()) {
+      return List.of();
+    }
+    List<String> notes = new ArrayList<>();
+    notes.add("setup flags in use: " + (setupFlags == 0 ? "none" : SetupFlag.names(setupFlags)));
+    refused.forEach((flag, reason) -> notes.add("no " + flag + ": " + reason));
+    if (!cancelsAll) {
+      notes.add("what is in flight is cancelled one by one: this kernel is older than 5.19");
+    }
+    return notes;
   }
 
   private static String sysctl() {

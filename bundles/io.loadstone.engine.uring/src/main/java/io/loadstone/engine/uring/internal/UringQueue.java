@@ -33,9 +33,11 @@ final class UringQueue implements IoQueue {
   private static final int EAGAIN = -Errno.EAGAIN.number();
   private static final int EBUSY = -Errno.EBUSY.number();
   private static final int EINTR = -Errno.EINTR.number();
+  private static final int EOPNOTSUPP = -Errno.EOPNOTSUPP.number();
   private static final int ETIME = -Errno.ETIME.number();
   private static final long CANCELLATION = -1;
   private static final long STALL_PAUSE_NS = 50_000;
+  private static final long SPIN_NS = 50_000;
   private static final long CLOSE_POLL_NS = 1_000_000_000;
   // io_uring_register takes pieces of at most this size (io_uring/rsrc.c).
   private static final long LARGEST_REGISTERED_BYTES = 1L << 30;
@@ -58,6 +60,7 @@ final class UringQueue implements IoQueue {
   private final int writeOpcode;
   private final int[] bufferIndexes;
   private final Optional<String> unregistered;
+  private final boolean polled;
 
   // 0 if the slot is free, else how often its operation was handed over.
   private final byte[] attempts;
@@ -79,12 +82,13 @@ final class UringQueue implements IoQueue {
     bufferIndexes = new int[depth];
     try {
       buffers = new SlotBuffers(arena, options);
-      ring = newRing();
+      ring = newRing(support.setupFlags(options.engineOptions()));
     } catch (IOException | RuntimeException e) {
       arena.close();
       files.close();
       throw e;
     }
+    polled = UringOptions.IOPOLL.isOn(options.engineOptions());
     ring.registerItself(arena);
     addresses = buffers.addresses();
     unregistered = registerBuffers();
@@ -100,9 +104,9 @@ final class UringQueue implements IoQueue {
     }
   }
 
-  private Ring newRing() throws IOException {
+  private Ring newRing(int setupFlags) throws IOException {
     try {
-      return new Ring(arena, depth, support.setupFlags());
+      return new Ring(arena, depth, setupFlags);
     } catch (NativeIoException e) {
       if (e.errno() != Errno.ENOMEM.number()) {
         throw e;
@@ -209,8 +213,12 @@ final class UringQueue implements IoQueue {
     int delivered = 0;
     while (true) {
       int missing = leftNs > 0 ? wanted - delivered : 0;
-      int ready = ring.completionTail() - ring.completionHead();
       boolean stalled = false;
+      if (missing > 0 && ring.kernelTakes()) {
+        stalled = enter(0, 0);
+        spin(missing, beganNs);
+      }
+      int ready = ring.completionTail() - ring.completionHead();
       if (missing > ready || ring.unsubmitted() > 0 || ring.kernelHasWork()) {
         stalled = enter(Math.max(0, missing), leftNs);
       }
@@ -222,6 +230,15 @@ final class UringQueue implements IoQueue {
       if (mayWait) {
         leftNs = timeoutNs - (System.nanoTime() - beganNs);
       }
+    }
+  }
+
+  // What the kernel's polling thread is for: no system call where the device is fast.
+  private void spin(int missing, long beganNs) {
+    long deadlineNs = beganNs + SPIN_NS;
+    while (ring.completionTail() - ring.completionHead() < missing
+        && System.nanoTime() - deadlineNs < 0) {
+      Thread.onSpinWait();
     }
   }
 
@@ -241,7 +258,7 @@ final class UringQueue implements IoQueue {
     throw new NativeIoException("io_uring_enter", rc, "the ring");
   }
 
-  private int deliver(CompletionSink sink) {
+  private int deliver(CompletionSink sink) throws IOException {
     int head = ring.completionHead();
     int tail = ring.completionTail();
     int delivered = 0;
@@ -256,6 +273,9 @@ final class UringQueue implements IoQueue {
         attempts[slot] = FREE;
         busy--;
         delivered++;
+        if (result == EOPNOTSUPP && polled) {
+          throw new IOException(UringOptions.NOT_POLLED);
+        }
         sink.completed(slot, result);
       }
     } finally {
@@ -312,6 +332,10 @@ final class UringQueue implements IoQueue {
   private int cancel(int inFlightAtFirst) {
     int inFlight = inFlightAtFirst;
     if (inFlight > 0) {
+      int rc = ring.awaitTaken();
+      if (rc < 0) {
+        return rc;
+      }
       pushCancellations();
     }
     while (inFlight > 0) {
