@@ -216,7 +216,10 @@ public final class Agent implements AgentMXBean {
                               engine.traits().name(),
                               engine.traits().description(),
                               reason.isEmpty(),
-                              reason.orElse(""));
+                              reason.orElse(""),
+                              Stream.concat(
+                                      PluginBeans.options(engine).stream(), engine.notes().stream())
+                                  .toList());
                         })));
   }
 
@@ -226,7 +229,10 @@ public final class Agent implements AgentMXBean {
         () ->
             sorted(
                 targets.stream()
-                    .map(target -> new NamedRow(target.scheme(), target.description(), true, ""))));
+                    .map(
+                        target ->
+                            new NamedRow(
+                                target.scheme(), target.description(), true, "", List.of()))));
   }
 
   @Override
@@ -245,7 +251,10 @@ public final class Agent implements AgentMXBean {
         () ->
             sorted(
                 formats.stream()
-                    .map(format -> new NamedRow(format.name(), format.description(), true, ""))));
+                    .map(
+                        format ->
+                            new NamedRow(
+                                format.name(), format.description(), true, "", List.of()))));
   }
 
   @Override

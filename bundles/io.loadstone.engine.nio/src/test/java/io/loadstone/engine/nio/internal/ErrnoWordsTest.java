@@ -46,6 +46,6 @@ class ErrnoWordsTest {
   @Test
   void whatItDoesNotKnowIsAnInputOutputError() {
     assertThat(ErrnoWords.of(new IOException("Eingabe-/Ausgabefehler"))).isEqualTo(Errno.EIO);
-    assertThat(ErrnoWords.of(new IOException((String) null))).isEqualTo(Errno.EIO);
+    assertThat(ErrnoWords.of(new IOException(""))).isEqualTo(Errno.EIO);
   }
 }
