@@ -1,10 +1,12 @@
 package io.loadstone.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
@@ -15,45 +17,77 @@ final class LinePerInterval implements ProgressView {
   private static final long LEAST_BETWEEN_ACTIVITIES_NS = TimeUnit.SECONDS.toNanos(1);
 
   private final PrintWriter out;
+  private final UnseenIntervals intervals;
   private final StepFigures figures = new StepFigures();
-  private long intervalsShown;
+  private boolean begun;
   private String activityShown = "";
   private long activityShownNs = System.nanoTime() - LEAST_BETWEEN_ACTIVITIES_NS;
 
-  LinePerInterval(PrintWriter out) {
+  /**
+   * Shows nothing yet.
+   *
+   * @param fromTheBeginning whether intervals that were over before it came are shown as well; only
+   *     the last one if not
+   */
+  LinePerInterval(PrintWriter out, UnseenIntervals intervals, boolean fromTheBeginning) {
     this.out = out;
+    this.intervals = intervals;
+    begun = fromTheBeginning;
   }
 
   @Override
   public void update(JsonNode run) {
-    long intervals = run.path("IntervalCount").asLong();
-    if (figures.areThere(run)) {
-      if (intervals != intervalsShown) {
-        intervalsShown = intervals;
-        print(
-            run,
-            "%s%s"
-                .formatted(
-                    ProgressView.figures(run, run.path("Workload").asText()),
-                    run.path("State").asText().equals("RAMPING") ? "  ramp-up" : ""));
-      }
-      return;
+    boolean ofThisStep = figures.areThere(run);
+    long over = run.path("IntervalCount").asLong();
+    if (!begun) {
+      begun = true;
+      intervals.passOver(Math.max(0, over - 1));
     }
+    if (intervals.areIn(over)) {
+      showIntervals(run);
+    } else if (!ofThisStep) {
+      showActivity(run);
+    }
+  }
+
+  @Override
+  public void ended(JsonNode run) {
+    if (begun) {
+      showIntervals(run);
+    }
+  }
+
+  // How far the run was is known for the newest one only.
+  private void showIntervals(JsonNode run) {
+    List<JsonNode> rows = intervals.next();
+    for (int i = 0; i < rows.size(); i++) {
+      JsonNode row = rows.get(i);
+      print(
+          Instant.ofEpochMilli(row.path("startEpochMs").asLong())
+              .plusNanos(row.path("lengthNs").asLong()),
+          i == rows.size() - 1 ? run : MissingNode.getInstance(),
+          StepLine.interval(row, run.path("Steps").asInt()).text()
+              + (row.path("rampUp").asBoolean() ? "  ramp-up" : ""));
+    }
+  }
+
+  private void showActivity(JsonNode run) {
     String activity = run.path("Activity").asText();
     if (!activity.equals(activityShown)
         && System.nanoTime() - activityShownNs >= LEAST_BETWEEN_ACTIVITIES_NS) {
       activityShown = activity;
       activityShownNs = System.nanoTime();
-      print(run, activity);
+      print(Instant.now(), run, activity);
     }
   }
 
-  private void print(JsonNode run, String what) {
+  private void print(Instant when, JsonNode run, String what) {
+    JsonNode percent = run.path("PercentDone");
     out.println(
-        "%s  %5.1f %%  left %s  %s"
+        "%s  %5s %%  left %s  %s"
             .formatted(
-                TIME.format(Instant.now()),
-                run.path("PercentDone").asDouble(),
+                TIME.format(when),
+                percent.isMissingNode() ? "-" : "%.1f".formatted(percent.asDouble()),
                 Figures.left(run.path("SecondsLeft").asDouble(-1)),
                 what));
     out.flush();

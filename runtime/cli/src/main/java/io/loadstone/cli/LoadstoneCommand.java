@@ -39,7 +39,8 @@ import picocli.CommandLine.Spec;
       "                   the same, one by one",
       "  LOADSTONE_JAVA   a Java 25 or newer; without it JAVA_HOME and the usual",
       "                   places are searched",
-      "  NO_COLOR         no escape codes, as if there were no terminal"
+      "  NO_COLOR         no escape codes, as if there were no terminal",
+      "  LOADSTONE_TRACE  if set, a fault of the command line itself shows where"
     },
     subcommands = {
       RunCommand.class,

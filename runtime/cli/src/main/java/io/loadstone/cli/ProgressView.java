@@ -5,11 +5,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 /** Shows how a run goes. */
 interface ProgressView extends AutoCloseable {
 
-  /** The view that fits the screen. */
-  static ProgressView on(Session session) {
+  /**
+   * The view that fits the screen.
+   *
+   * @param fromTheBeginning whether it shows what was before it as well
+   */
+  static ProgressView on(
+      Session session, AgentClient client, String runId, boolean fromTheBeginning) {
     return session.screen().redraws()
         ? new RedrawnLine(session.out(), session.screen().columns())
-        : new LinePerInterval(session.out());
+        : new LinePerInterval(session.out(), new UnseenIntervals(client, runId), fromTheBeginning);
   }
 
   /** The run's attributes, several times a second. */
@@ -21,21 +26,9 @@ interface ProgressView extends AutoCloseable {
   /** A step has ended; as in the result's JSON. */
   void stepEnded(JsonNode step);
 
+  /** The run has ended; its attributes, or nothing if its MBean is gone already. */
+  void ended(JsonNode run);
+
   @Override
   void close();
-
-  /** {@code 3/16 exchange-db 1x4 12,345 IOPS 101 MB/s mean 0.321 ms p99 0.912 ms}. */
-  static String figures(JsonNode run, String workload) {
-    return "%d/%d %s %dx%d  %s IOPS  %s MB/s  mean %s ms  p99 %s ms"
-        .formatted(
-            run.path("Step").asInt(),
-            run.path("Steps").asInt(),
-            workload,
-            run.path("Workers").asInt(),
-            run.path("OutstandingPerWorker").asInt(),
-            Figures.rate(run.path("Iops").asDouble()),
-            Figures.rate(run.path("MbPerSecond").asDouble()),
-            Figures.ms(run.path("ResponseTimeMeanNs").asDouble(-1)),
-            Figures.ms(run.path("ResponseTimeP99Ns").asDouble(-1)));
-  }
 }

@@ -22,11 +22,13 @@ final class RedrawnLine implements ProgressView {
 
   @Override
   public void update(JsonNode run) {
-    String line = line(run, run.path("Workload").asText());
+    StepLine step = StepLine.live(run);
+    String line = line(run, step);
     int excess = line.length() - (columns - 1);
     if (excess > 0) {
-      String workload = run.path("Workload").asText();
-      line = line(run, workload.substring(0, Math.max(0, workload.length() - excess)).strip());
+      String workload = step.workload();
+      String shorter = workload.substring(0, Math.max(0, workload.length() - excess)).strip();
+      line = line(run, step.withWorkload(shorter));
     }
     // A line that wraps could not be drawn over.
     line = line.length() < columns ? line : line.substring(0, columns - 1);
@@ -37,7 +39,7 @@ final class RedrawnLine implements ProgressView {
     }
   }
 
-  private String line(JsonNode run, String workload) {
+  private String line(JsonNode run, StepLine step) {
     double percent = run.path("PercentDone").asDouble();
     int full = (int) Math.round(Math.clamp(percent, 0, 100) / 100 * BAR_CELLS);
     return "[%s%s] %3.0f %% left %s  %s"
@@ -46,9 +48,7 @@ final class RedrawnLine implements ProgressView {
             "-".repeat(BAR_CELLS - full),
             percent,
             Figures.left(run.path("SecondsLeft").asDouble(-1)),
-            figures.areThere(run)
-                ? ProgressView.figures(run, workload)
-                : run.path("Activity").asText());
+            figures.areThere(run) ? step.text() : run.path("Activity").asText());
   }
 
   @Override
@@ -77,6 +77,11 @@ final class RedrawnLine implements ProgressView {
         Figures.ms(time.path("p99").asDouble(-1)),
         step.path("verdict").path("state").asText());
     out.flush();
+  }
+
+  @Override
+  public void ended(JsonNode run) {
+    // The table at the end says it.
   }
 
   @Override

@@ -148,7 +148,8 @@ final class RunCommand implements Callable<Integer> {
     session.out().flush();
     AtomicInteger interrupts = new AtomicInteger();
     Interrupts.onInterrupt(() -> interrupted(client, id, interrupts.incrementAndGet()));
-    RunWatch.Outcome outcome = new RunWatch(client, id, ProgressView.on(session)).follow();
+    ProgressView view = ProgressView.on(session, client, id, true);
+    RunWatch.Outcome outcome = new RunWatch(client, id, view).follow();
     Results.print(session, client, id, outcome);
     if (json != null) {
       WholeFile.write(json, client.text("result", id));

@@ -3,6 +3,7 @@ package io.loadstone.cli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -41,13 +42,16 @@ final class RunWatch {
       while (true) {
         Optional<JsonNode> live = client.run(id);
         if (live.isEmpty()) {
-          return longEnded();
+          Outcome outcome = longEnded();
+          view.ended(MissingNode.getInstance());
+          return outcome;
         }
         JsonNode run = live.get();
         String state = run.path("State").asText();
         boolean ended = ENDED.contains(state);
         showEndedSteps(ended ? Integer.MAX_VALUE : run.path("Step").asInt() - 1);
         if (ended) {
+          view.ended(run);
           return new Outcome(state, run.path("Reason").asText());
         }
         view.update(run);

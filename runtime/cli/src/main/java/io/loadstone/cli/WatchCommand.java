@@ -22,7 +22,8 @@ final class WatchCommand implements Callable<Integer> {
   public Integer call() {
     AgentClient client = session.connect();
     String id = run.resolve(client);
-    RunWatch.Outcome outcome = new RunWatch(client, id, ProgressView.on(session)).follow();
+    ProgressView view = ProgressView.on(session, client, id, false);
+    RunWatch.Outcome outcome = new RunWatch(client, id, view).follow();
     Results.print(session, client, id, outcome);
     return outcome.completed() ? ExitStatus.DONE : ExitStatus.FAILED;
   }

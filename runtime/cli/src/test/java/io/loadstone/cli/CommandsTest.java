@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,6 +47,7 @@ class CommandsTest {
     agent.on(RUN_MBEAN, live("PREPARING", 0, 0, "laying out 43 %"));
     agent.on(RUN_MBEAN, live("RUNNING", 1, 1764529200000L, ""));
     agent.on(RUN_MBEAN, live("COMPLETED", 2, 1764529201000L, ""));
+    agent.on("intervals", "[" + row(1) + "]").on("intervals", "[]");
 
     int status =
         loadstone(
@@ -69,7 +71,7 @@ class CommandsTest {
             "startWith[\"name: quick\",\"\",\"\",\"n\",\"x=y\",\"profile quick\"]");
     assertThat(out.toString())
         .contains("laying out 43 %")
-        .contains("3/16 exchange-db 1x4  12,345 IOPS  101 MB/s  mean 0.321 ms  p99 0.912 ms")
+        .contains("3/16 exchange-db 1x4  201 IOPS  101 MB/s  mean 0.321 ms  p99 0.912 ms")
         .contains("THE TABLE")
         .contains("results: /srv/lab.db, and")
         .doesNotContain("\u001B")
@@ -94,6 +96,7 @@ class CommandsTest {
     Path json = folder.resolve("result.json");
     agent.onText("planOf", "name: quick").onText("startWith", "r1").onText("export", "TABLE");
     agent.onText("result", "{\"schema\":\"io.loadstone/result/1\"}");
+    agent.on("intervals", "[]");
     agent.on(
         RUN_MBEAN, live("FAILED", 2, 1, "").replace("\"Reason\":\"\"", "\"Reason\":\"disk full\""));
 
@@ -334,6 +337,49 @@ class CommandsTest {
     assertThat(drawn).startsWith("\r[#####-------]  43 % left 1:05  3/16").hasSizeLessThan(1 + 80);
     assertThat(screen.toString())
         .containsPattern(" 7  exchange-db +1x4 +12,345 +101 +0\\.321 +0\\.912 +valid\n");
+  }
+
+  @Test
+  void withoutATerminalNoIntervalIsLostHoweverLongTheCommandLineWasHeldUp() throws Exception {
+    agent.onText("startWith", "r1").onText("planOf", "name: quick").onText("export", "TABLE");
+    agent.on(RUN_MBEAN, live("RUNNING", 1, 1764529200000L, ""));
+    agent.on(RUN_MBEAN, live("RUNNING", 5, 1764529204000L, ""));
+    agent.on(RUN_MBEAN, live("COMPLETED", 6, 1764529205000L, ""));
+    agent.on("intervals", "[" + row(1) + "]").on("intervals", "[]");
+    // More than one answer holds, and one that is over when the run is.
+    agent.on("intervals", "[" + row(2) + "," + row(3) + "]");
+    agent.on("intervals", "[" + row(4) + "," + row(5) + "]").on("intervals", "[]");
+    agent.on("intervals", "[" + row(6) + "]").on("intervals", "[]");
+
+    assertThat(loadstone("run", "quick")).isZero();
+
+    List<String> lines = out.toString().lines().filter(line -> line.contains("IOPS  ")).toList();
+    assertThat(lines)
+        .extracting(line -> line.replaceFirst(".* (\\d+) IOPS.*", "$1"))
+        .containsExactly("201", "202", "203", "204", "205", "206");
+    assertThat(lines)
+        .extracting(line -> line.substring("hh:mm:ss".length(), line.indexOf("left")).strip())
+        .containsExactly("43.2 %", "- %", "- %", "- %", "43.2 %", "43.2 %");
+    assertThat(agent.calls()).contains("intervals[\"r1\",\"0\"]", "intervals[\"r1\",\"3\"]");
+  }
+
+  @Test
+  void watchBeginsWithTheLastInterval() throws Exception {
+    agent.on(RUN_MBEAN, live("RUNNING", 5, 1764529204000L, ""));
+    agent.on(RUN_MBEAN, live("COMPLETED", 5, 1764529204000L, "")).onText("export", "TABLE");
+    agent.on("intervals", "[" + row(5) + "]").on("intervals", "[]");
+
+    assertThat(loadstone("watch", "r1")).isZero();
+
+    assertThat(out.toString()).containsOnlyOnce(" 205 IOPS");
+    assertThat(agent.calls()).contains("intervals[\"r1\",\"4\"]");
+  }
+
+  private static String row(int number) {
+    return ("{\"number\":%d,\"step\":3,\"workload\":\"exchange-db\",\"workers\":1,\"outstandingPerWorker\":4,"
+            + "\"rampUp\":false,\"startEpochMs\":%d,\"lengthNs\":1000000000,\"iops\":%d.4,\"mbPerSecond\":101.13,"
+            + "\"responseTimeMeanNs\":321000.0,\"responseTimeP99Ns\":912000}")
+        .formatted(number, 1764529199000L + number * 1_000L, 200 + number);
   }
 
   private static String live(String state, int intervals, long epochMs, String activity) {

@@ -8,7 +8,8 @@ import org.osgi.annotation.versioning.ProviderType;
  *
  * <p>Lists of settings and labels are written {@code key=value; key=value} (a semicolon or a line
  * end between them, since values may hold commas); lists of targets are URIs, one a line or
- * separated by blanks followed by a scheme. Empty strings mean "none" everywhere.
+ * separated by blanks followed by a scheme. Empty strings mean "none" everywhere, and so does the
+ * word String, which JConsole puts into its fields.
  */
 @ProviderType
 public interface AgentMXBean {
@@ -94,38 +95,88 @@ public interface AgentMXBean {
   /**
    * Starts a profile's plan.
    *
+   * @param profile the profile's name, one of {@link #getProfiles()}
+   * @param targets instead of the profile's; empty for the profile's own
+   * @param settings of the profile, as {@code runTime=5s; edition=8}; empty for its defaults
    * @return the run's id
    */
   String startProfile(String profile, String targets, String settings);
 
-  /** A profile's plan as YAML. */
+  /**
+   * A profile's plan as YAML.
+   *
+   * @param profile the profile's name, one of {@link #getProfiles()}
+   * @param targets instead of the profile's; empty for the profile's own
+   * @param settings of the profile, as {@code runTime=5s; edition=8}; empty for its defaults
+   */
   String planOf(String profile, String targets, String settings);
 
-  /** What a plan would do and destroy, as text for people: the complete plan, then what it does. */
+  /**
+   * What a plan would do and destroy, as text for people: the complete plan, then what it does.
+   *
+   * @param planText YAML or JSON
+   */
   String preview(String planText);
 
-  /** {@link #preview} of what {@link #startWith} would start. */
+  /**
+   * {@link #preview} of what {@link #startWith} would start.
+   *
+   * @param planText YAML or JSON
+   * @param targets instead of the plan's; empty for the plan's own
+   * @param settings fields of the plan to replace, as {@code runTime=5s; load.outstanding=1..8}
+   * @param name instead of the plan's; empty for the plan's own
+   * @param labels in addition to the plan's
+   * @param source what messages call the text, such as the name of its file; empty for {@code plan}
+   */
   String previewWith(
       String planText, String targets, String settings, String name, String labels, String source);
 
-  /** {@link #preview} of what {@link #startProfile} would start. */
+  /**
+   * {@link #preview} of what {@link #startProfile} would start.
+   *
+   * @param profile the profile's name, one of {@link #getProfiles()}
+   * @param targets instead of the profile's; empty for the profile's own
+   * @param settings of the profile, as {@code runTime=5s; edition=8}; empty for its defaults
+   */
   String previewProfile(String profile, String targets, String settings);
 
-  /** Drains a run and ends it with its results; returns at once. */
+  /**
+   * Drains a run and ends it with its results; returns at once.
+   *
+   * @param runId the run's id, as {@link #start} gave it or {@link #runs} lists it
+   */
   void stop(String runId);
 
-  /** Cancels a run's I/O and ends it with its results; returns at once. */
+  /**
+   * Cancels a run's I/O and ends it with its results; returns at once.
+   *
+   * @param runId the run's id, as {@link #start} gave it or {@link #runs} lists it
+   */
   void abort(String runId);
 
   /** The last 100 runs, newest first. */
   List<RunRow> runs();
 
-  /** What a run measured, as JSON with {@code "schema": "io.loadstone/result/1"}. */
+  /**
+   * The intervals of a run, in order, as soon as each is over.
+   *
+   * @param runId the run's id, as {@link #start} gave it or {@link #runs} lists it
+   * @param after number of the last interval that is known already; 0 for the beginning
+   * @return at most 600 of them; the rest comes by asking again after the last one
+   */
+  List<IntervalRow> intervals(String runId, long after);
+
+  /**
+   * What a run measured, as JSON with {@code "schema": "io.loadstone/result/1"}.
+   *
+   * @param runId the run's id, as {@link #start} gave it or {@link #runs} lists it
+   */
   String result(String runId);
 
   /**
    * What a run measured, in another form.
    *
+   * @param runId the run's id, as {@link #start} gave it or {@link #runs} lists it
    * @param format one of {@link #getFormats()}
    */
   String export(String runId, String format);
@@ -133,7 +184,8 @@ public interface AgentMXBean {
   /**
    * Removes a target that Loadstone made.
    *
-   * @return whether there was something to remove
+   * @param uri the target's URI
+   * @return {@code true} if there was something to remove, else {@code false}
    */
   boolean removeTarget(String uri);
 
@@ -189,4 +241,44 @@ public interface AgentMXBean {
       String startedAt,
       String endedAt,
       String labels) {}
+
+  /**
+   * One interval of a run. Latencies are of both directions together and -1 if nothing completed.
+   *
+   * @param number 1 for the first of the run
+   * @param step 1-based number of its step
+   * @param workload name of the step's access specification
+   * @param workers of the step
+   * @param outstandingPerWorker of the step
+   * @param rampUp whether it is not part of the step's totals
+   * @param startEpochMs its beginning, milliseconds since the epoch
+   * @param lengthNs its real length
+   * @param mbPerSecond 10^6 bytes per second, as the two below
+   * @param serviceTimeMeanNs submitted to completed
+   * @param responseTimeMeanNs intended start to completed, as the three below
+   * @param errors operations that failed in it
+   * @param agentPercentOfOneCore processor time of the agent, 100 is one core; -1 if unknown
+   */
+  record IntervalRow(
+      long number,
+      int step,
+      String workload,
+      int workers,
+      int outstandingPerWorker,
+      boolean rampUp,
+      long startEpochMs,
+      long lengthNs,
+      double iops,
+      double readIops,
+      double writeIops,
+      double mbPerSecond,
+      double readMbPerSecond,
+      double writeMbPerSecond,
+      double serviceTimeMeanNs,
+      double responseTimeMeanNs,
+      long responseTimeP50Ns,
+      long responseTimeP99Ns,
+      long responseTimeMaxNs,
+      long errors,
+      double agentPercentOfOneCore) {}
 }

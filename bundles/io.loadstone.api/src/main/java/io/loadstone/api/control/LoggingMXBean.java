@@ -12,7 +12,11 @@ public interface LoggingMXBean {
   /** Loggers that have a level of their own. */
   Map<String, String> getLevels();
 
-  /** The level that holds for a logger. */
+  /**
+   * The level that holds for a logger.
+   *
+   * @param logger such as {@code io.loadstone}, or {@code ROOT}
+   */
   String level(String logger);
 
   /**

@@ -17,6 +17,7 @@ import java.util.List;
  * @param write writes
  * @param total both, from merged histograms
  * @param cpu over the measured time
+ * @param generator what the generator saw of itself
  * @param verdict whether the figures describe the target
  * @param selfChecks what it checked of itself
  */
@@ -33,6 +34,7 @@ public record StepResult(
     IoFigures write,
     IoFigures total,
     CpuFigures cpu,
+    GeneratorFigures generator,
     Verdict verdict,
     List<SelfCheck> selfChecks) {
   public StepResult {

@@ -60,6 +60,14 @@ public interface ResultStore {
   /** Hands every interval of a run to {@code each}, in order, without keeping them in memory. */
   void intervals(String runId, Consumer<Interval> each) throws IOException;
 
+  /**
+   * Some intervals of a run, in order.
+   *
+   * @param after how many to pass over
+   * @param limit how many at most, 1 or more
+   */
+  List<Interval> intervals(String runId, long after, int limit) throws IOException;
+
   /** Runs that have not ended, oldest first; after a start these were interrupted. */
   List<RunSummary> unfinished() throws IOException;
 

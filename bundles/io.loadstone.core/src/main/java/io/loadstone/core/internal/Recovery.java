@@ -1,6 +1,7 @@
 package io.loadstone.core.internal;
 
 import io.loadstone.api.result.Annotation;
+import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.RunState;
 import io.loadstone.api.result.RunSummary;
 import io.loadstone.api.result.Verdict;
@@ -63,6 +64,7 @@ final class Recovery {
                 unfinished.targets(),
                 unfinished.engine(),
                 unfinished.direct(),
+                GeneratorFigures.unknown("The agent went away in the middle of this step."),
                 (total, cpu, checks) -> verdict));
       }
       var steps = store.result(run.id());

@@ -24,6 +24,7 @@ import java.util.Locale;
  * @param targets open
  * @param layout how they are laid out
  * @param errors failed operations of the whole run
+ * @param headroom measures it
  */
 record RunContext(
     LiveRun run,
@@ -32,7 +33,8 @@ record RunContext(
     IoEngine engine,
     List<Target> targets,
     Layout layout,
-    ErrorLog errors) {
+    ErrorLog errors,
+    HeadroomProbe headroom) {
   private static final long POLL_NS = 20_000_000L;
   private static final long SECOND_NS = 1_000_000_000L;
 

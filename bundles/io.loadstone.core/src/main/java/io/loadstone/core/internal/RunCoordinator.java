@@ -158,7 +158,8 @@ final class RunCoordinator implements Runnable {
             targets,
             PlanJudge.useOf(plan).layout(),
             new ErrorLog(
-                plan.onError().stopAfterErrors(), targets.stream().map(BulkJob::nameOf).toList()));
+                plan.onError().stopAfterErrors(), targets.stream().map(BulkJob::nameOf).toList()),
+            new HeadroomProbe(services, HeadroomProbe::compiledMs));
     int steps = Steps.of(plan).size();
     int next = 0;
     for (Phase phase : plan.phases()) {

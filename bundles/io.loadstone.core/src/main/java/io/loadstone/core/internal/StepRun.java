@@ -1,6 +1,8 @@
 package io.loadstone.core.internal;
 
 import io.loadstone.api.plan.AccessLine;
+import io.loadstone.api.result.GeneratorFigures;
+import io.loadstone.api.result.Headroom;
 import io.loadstone.api.result.Interval;
 import io.loadstone.api.result.RunState;
 import io.loadstone.api.result.StepPlan;
@@ -35,6 +37,7 @@ final class StepRun implements LoadDriver.Watcher {
   private @Nullable TimeLine time;
   private @Nullable HiccupMeter hiccupMeter;
   private long quietIntervals;
+  private Headroom headroom = Headroom.none("");
 
   StepRun(RunContext context, StepPlan step, int steps) {
     this.context = context;
@@ -56,10 +59,11 @@ final class StepRun implements LoadDriver.Watcher {
   void run() throws EndOfRun, InterruptedException {
     RunJournal journal = context.journal();
     journal.activity(activity, step.rampUp().plus(step.runTime()).toNanos() / 1e9);
-    journal.stepBegan(step, context.targetNames(), context.engineName(), context.direct());
     Load load =
         context.load(
             step.workload(), step.workers(), step.outstandingPerWorker(), step.index() + 1L);
+    headroom = context.headroom().beforeStep(context, step, load);
+    journal.stepBegan(step, context.targetNames(), context.engineName(), context.direct());
     ErrorLog errors = context.errors();
     EndOfRun end;
     boolean leftBehind;
@@ -86,7 +90,11 @@ final class StepRun implements LoadDriver.Watcher {
       }
       end = driver.end();
       errors.takeNotes().forEach(note -> remarks.add("After the last interval: " + note + "."));
-      conclude(driver, hiccups.takeLongestNs(), end);
+      long longestHiccupNs = hiccups.takeLongestNs();
+      if (end == null) {
+        headroom = context.headroom().afterStep(context, step, load, sum.iops());
+      }
+      conclude(driver, longestHiccupNs, end);
       leftBehind = driver.leftBehind();
     }
     if (!leftBehind && (end == null || end.state() == RunState.STOPPED)) {
@@ -157,19 +165,26 @@ final class StepRun implements LoadDriver.Watcher {
     if (reads && context.layout() == Layout.SPARSE) {
       remarks.add("The layout is sparse: reads of what was not written never reached a device.");
     }
+    GeneratorFigures generator = press.generator(headroom.against(sum.iops()), longestHiccupNs);
     StepJudge judge =
         new StepJudge(
             context.engineName(),
             context.engine().traits().performsIo(),
             driver.crew().usableCores(),
             sum.measuredNs(),
-            press.generator(),
-            longestHiccupNs,
+            press.loops(),
+            generator,
             remarks);
     context
         .journal()
         .stepEnded(
-            sum.result(step, context.targetNames(), context.engineName(), context.direct(), judge));
+            sum.result(
+                step,
+                context.targetNames(),
+                context.engineName(),
+                context.direct(),
+                generator,
+                judge));
   }
 
   // What was written is made durable, so that an error that the system kept back is told.

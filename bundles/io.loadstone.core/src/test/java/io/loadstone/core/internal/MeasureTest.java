@@ -6,13 +6,17 @@ import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.plan.AddressRange;
 import io.loadstone.api.plan.ErrorPolicy;
+import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.Interval;
 import io.loadstone.api.result.RunResult;
 import io.loadstone.api.result.RunState;
 import io.loadstone.api.result.SelfCheck;
 import io.loadstone.api.result.StepResult;
 import io.loadstone.api.result.Verdict;
+import io.loadstone.api.run.Run;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -147,6 +151,34 @@ class MeasureTest {
       // Bursts of 5 at 100, 200, … ms: never more than 10 of them in a second.
       assertThat(step.read().operations()).isBetween(5L, 50L);
       assertThat(step.read().responseTime().p50Ns()).isLessThan(90 * MS);
+    }
+  }
+
+  @Test
+  void pausesOfTheJvmThatAreNoCollectionsAreTold() throws Exception {
+    ScriptedEngine engine = ScriptedEngine.asynchronous();
+    engine.latencyNs = MS;
+    try (TestAgent agent = new TestAgent(engine)) {
+      Run run =
+          agent.runs.start(TestAgent.plan(TestAgent.measure(TestAgent.reads(), "1", "1", 0, 1000)));
+      TestAgent.awaitState(run, RunState.RUNNING);
+      List<Long> dumps = new ArrayList<>();
+      while (run.summary().state() == RunState.RUNNING) {
+        // As a safepoint, it stops every loop.
+        ManagementFactory.getThreadMXBean().dumpAllThreads(true, true);
+        dumps.add(System.currentTimeMillis());
+      }
+      StepResult step = agent.result(run).steps().getFirst();
+      GeneratorFigures generator = step.generator();
+      long inMeasuredTime =
+          dumps.stream()
+              .filter(at -> at >= step.startEpochMs() + 10 && at <= step.endEpochMs() - 10)
+              .count();
+
+      assertThat(inMeasuredTime).isPositive();
+      assertThat(generator.safepoints()).isGreaterThanOrEqualTo(inMeasuredTime - 1);
+      assertThat(generator.otherPauseNs()).isBetween(1L, 1000 * MS);
+      assertThat(generator.longestHiccupNs()).isPositive();
     }
   }
 

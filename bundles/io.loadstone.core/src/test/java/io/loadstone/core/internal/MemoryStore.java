@@ -125,6 +125,11 @@ public final class MemoryStore implements ResultStore {
   }
 
   @Override
+  public List<Interval> intervals(String runId, long after, int limit) {
+    return intervals(runId).stream().skip(after).limit(limit).toList();
+  }
+
+  @Override
   public synchronized List<RunSummary> unfinished() {
     return runs.values().stream().map(k -> k.run).filter(r -> !r.state().ended()).toList();
   }

@@ -11,8 +11,10 @@ final class ServerLimits {
       Map.of(
           // Connections at once; further ones are closed.
           "jdk.httpserver.maxConnections", "256",
-          // Time to receive a whole request: a slow sender is cut off.
-          "sun.net.httpserver.maxReqTime", "20",
+          // Time to receive a whole request: a slow sender is cut off. Whoever occupies all
+          // connections
+          // does so from this machine, so a limit for each address would not tell him from others.
+          "sun.net.httpserver.maxReqTime", "5",
           // Time to deliver a whole answer, the work for it included.
           "sun.net.httpserver.maxRspTime", "300",
           "sun.net.httpserver.idleInterval", "30",

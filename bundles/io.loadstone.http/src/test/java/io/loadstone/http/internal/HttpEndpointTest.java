@@ -2,6 +2,7 @@ package io.loadstone.http.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -159,6 +160,27 @@ class HttpEndpointTest {
         for (Socket socket : slow) {
           socket.close();
         }
+      }
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void halfSentRequestsOnAllConnectionsHoldNobodyUpForLong() throws Exception {
+    List<Socket> all = new ArrayList<>();
+    try (Started started = new Started(folder)) {
+      for (int i = 0; i < 256; i++) {
+        Socket socket = connect(started);
+        all.add(socket);
+        send(socket, "GET /jolokia/ver");
+      }
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .ignoreExceptions() // what is one too many is closed
+          .until(() -> started.get("version").statusCode() == 200);
+    } finally {
+      for (Socket socket : all) {
+        socket.close();
       }
     }
   }

@@ -4,6 +4,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
 import io.loadstone.api.control.LoggingMXBean;
+import io.loadstone.api.control.SelfExplaining;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Locale;
@@ -43,7 +44,8 @@ public final class Levels implements LoggingMXBean {
     }
     context = logback;
     name = new ObjectName(OBJECT_NAME);
-    ManagementFactory.getPlatformMBeanServer().registerMBean(this, name);
+    ManagementFactory.getPlatformMBeanServer()
+        .registerMBean(SelfExplaining.of(this, LoggingMXBean.class), name);
   }
 
   @Deactivate

@@ -9,24 +9,29 @@ import io.loadstone.api.quantity.InvalidValueException;
 import io.loadstone.api.target.TargetUri;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Makes plans of what a caller gives: a text with changes to it, or a profile with settings. */
 final class Plans {
-  private final Supplier<@Nullable PlanText> planText;
-  private final Supplier<List<Profile>> profiles;
+  private final Services services;
 
-  Plans(Supplier<@Nullable PlanText> planText, Supplier<List<Profile>> profiles) {
-    this.planText = planText;
-    this.profiles = profiles;
+  Plans(Services services) {
+    this.services = services;
   }
 
-  /** See {@link io.loadstone.api.control.AgentMXBean#startWith}. */
-  Plan read(String text, String source, String targets, String settings, String name, String labels)
+  /**
+   * See {@link io.loadstone.api.control.AgentMXBean#startWith}; JConsole may leave anything out.
+   */
+  Plan read(
+      @Nullable String planText,
+      @Nullable String targets,
+      @Nullable String settings,
+      @Nullable String name,
+      @Nullable String labels,
+      @Nullable String source)
       throws InvalidPlanException {
-    if (text.isEmpty()) {
+    if (planText == null || Texts.orEmpty(planText).isEmpty()) {
       throw new IllegalArgumentException(
           "The plan is empty; give it as YAML or JSON. \"loadstone run PROFILE --preview\" shows one.");
     }
@@ -39,31 +44,28 @@ final class Plans {
               .map(uri -> Texts.quoted(uri.text()))
               .collect(Collectors.joining(", ", "[", "]")));
     }
-    if (!name.isEmpty()) {
-      overrides.put("name", Texts.quoted(name));
+    String otherName = Texts.orEmpty(name);
+    if (!otherName.isEmpty()) {
+      overrides.put("name", Texts.quoted(otherName));
     }
     Map<String, String> more = Texts.pairs(labels, "label");
-    String called = source.isEmpty() ? "plan" : source;
-    Plan plan = reader().read(text, called, overrides);
+    String given = Texts.orEmpty(source);
+    String called = given.isEmpty() ? "plan" : given;
+    Plan plan = services.reader().read(planText, called, overrides);
     return more.isEmpty() ? plan : checked(plan.with(plan.name(), more), called);
   }
 
   /** See {@link io.loadstone.api.control.AgentMXBean#startProfile}. */
-  Plan ofProfile(String name, String targets, String settings) throws InvalidPlanException {
-    List<Profile> known = profiles.get();
+  Plan ofProfile(@Nullable String profileName, @Nullable String targets, @Nullable String settings)
+      throws InvalidPlanException {
+    String name = Texts.orEmpty(profileName);
+    List<Profile> known = services.profiles;
     List<String> names = known.stream().map(Profile::name).sorted().toList();
     Profile profile =
         known.stream()
             .filter(candidate -> candidate.name().equals(name))
             .findFirst()
-            .orElseThrow(
-                () ->
-                    new IllegalArgumentException(
-                        "There is no profile \"%s\"%s; there are: %s."
-                            .formatted(
-                                name,
-                                Texts.didYouMean(name, names),
-                                names.isEmpty() ? "none" : String.join(", ", names))));
+            .orElseThrow(() -> Texts.unknown("profile", name, names));
     try {
       Plan plan = profile.plan(Texts.targets(targets), Texts.pairs(settings, "setting"));
       return checked(plan, "profile " + name);
@@ -77,7 +79,7 @@ final class Plans {
    * are nothing that the caller has ever seen, so problems name none.
    */
   private Plan checked(Plan plan, String source) throws InvalidPlanException {
-    PlanText reader = reader();
+    PlanText reader = services.reader();
     try {
       return reader.read(reader.toYaml(plan), source, Map.of());
     } catch (InvalidPlanException e) {
@@ -90,16 +92,6 @@ final class Plans {
   }
 
   String toYaml(Plan plan) {
-    return reader().toYaml(plan);
-  }
-
-  private PlanText reader() {
-    PlanText reader = planText.get();
-    if (reader == null) {
-      throw new IllegalStateException(
-          "The plan reader (bundle io.loadstone.plan) is not there; the plug-ins of the agent say"
-              + " why.");
-    }
-    return reader;
+    return services.reader().toYaml(plan);
   }
 }

@@ -2,6 +2,7 @@ package io.loadstone.management.internal;
 
 import io.loadstone.api.control.EngineMXBean;
 import io.loadstone.api.control.ProfileMXBean;
+import io.loadstone.api.control.SelfExplaining;
 import io.loadstone.api.control.TargetMXBean;
 import io.loadstone.api.engine.IoEngine;
 import io.loadstone.api.profile.Profile;
@@ -73,7 +74,7 @@ public final class PluginBeans {
   }
 
   private static StandardMBean bean(IoEngine engine) {
-    return new StandardMBean(
+    return SelfExplaining.of(
         new EngineMXBean() {
           @Override
           public String getName() {
@@ -115,12 +116,11 @@ public final class PluginBeans {
             return engine.notes();
           }
         },
-        EngineMXBean.class,
-        true);
+        EngineMXBean.class);
   }
 
   private static StandardMBean bean(TargetProvider target) {
-    return new StandardMBean(
+    return SelfExplaining.of(
         new TargetMXBean() {
           @Override
           public String getName() {
@@ -137,12 +137,11 @@ public final class PluginBeans {
             return target.listing();
           }
         },
-        TargetMXBean.class,
-        true);
+        TargetMXBean.class);
   }
 
   private static StandardMBean bean(Profile profile) {
-    return new StandardMBean(
+    return SelfExplaining.of(
         new ProfileMXBean() {
           @Override
           public String getName() {
@@ -159,8 +158,7 @@ public final class PluginBeans {
             return settings(profile);
           }
         },
-        ProfileMXBean.class,
-        true);
+        ProfileMXBean.class);
   }
 
   /** Each as {@code name=default: what it does}. */

@@ -1,5 +1,6 @@
 package io.loadstone.management.internal;
 
+import io.loadstone.api.control.AgentMXBean.IntervalRow;
 import io.loadstone.api.result.ResultFormat;
 import io.loadstone.api.result.RunResult;
 import io.loadstone.api.result.RunSummary;
@@ -13,8 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** Runs of now and of before, and what they measured. */
 final class Results {
@@ -22,23 +21,16 @@ final class Results {
   // A whole answer is in memory several times on its way to the client, in a heap of 256 MiB.
   private static final int MOST_CHARACTERS = 24 << 20;
 
-  private final Supplier<@Nullable Runs> runs;
-  private final Supplier<@Nullable ResultStore> store;
-  private final Supplier<List<ResultFormat>> formats;
+  private final Services services;
 
-  Results(
-      Supplier<@Nullable Runs> runs,
-      Supplier<@Nullable ResultStore> store,
-      Supplier<List<ResultFormat>> formats) {
-    this.runs = runs;
-    this.store = store;
-    this.formats = formats;
+  Results(Services services) {
+    this.services = services;
   }
 
   /** The last 100 runs, newest first. A live run says more about itself than the store. */
   List<RunSummary> last() throws IOException {
     Map<String, RunSummary> byId = new LinkedHashMap<>();
-    ResultStore kept = store.get();
+    ResultStore kept = services.store;
     if (kept != null) {
       kept.runs(MOST_RUNS).forEach(run -> byId.put(run.id(), run));
     }
@@ -61,10 +53,10 @@ final class Results {
    * @throws IllegalArgumentException if there never was such a run
    */
   Optional<Run> live(String id) throws IOException {
-    Runs registry = runs.get();
+    Runs registry = services.runs;
     Optional<Run> run = registry == null ? Optional.empty() : registry.find(id);
     if (run.isEmpty()) {
-      ResultStore kept = store.get();
+      ResultStore kept = services.store;
       if (kept == null || kept.result(id).isEmpty()) {
         throw unknown(id);
       }
@@ -75,12 +67,7 @@ final class Results {
   /** What a run measured, in a form. */
   String export(String id, String formatName) throws IOException {
     ResultFormat format = format(formatName);
-    ResultStore kept = store.get();
-    if (kept == null) {
-      throw new IllegalStateException(
-          "The result store (bundle io.loadstone.store) is not there; the plug-ins of the agent say"
-              + " why.");
-    }
+    ResultStore kept = services.results();
     Optional<RunResult> result = kept.result(id);
     if (result.isEmpty()) {
       throw unknown(id);
@@ -99,24 +86,26 @@ final class Results {
     return text.toString();
   }
 
+  /** See {@link io.loadstone.api.control.AgentMXBean#intervals}. */
+  List<IntervalRow> intervals(String id, long after) throws IOException {
+    List<IntervalRow> rows = Intervals.after(services.results(), id, after);
+    if (rows.isEmpty()) {
+      live(id); // a run without intervals is one thing, no such run another
+    }
+    return rows;
+  }
+
   private ResultFormat format(String name) {
-    List<ResultFormat> known = formats.get();
+    List<ResultFormat> known = services.formats;
     List<String> names = known.stream().map(ResultFormat::name).sorted().toList();
     return known.stream()
         .filter(format -> format.name().equals(name))
         .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "There is no format \"%s\"%s; there are: %s."
-                        .formatted(
-                            name,
-                            Texts.didYouMean(name, names),
-                            names.isEmpty() ? "none" : String.join(", ", names))));
+        .orElseThrow(() -> Texts.unknown("format", name, names));
   }
 
   private List<Run> recent() {
-    Runs registry = runs.get();
+    Runs registry = services.runs;
     return registry == null ? List.of() : registry.recent();
   }
 

@@ -1,13 +1,13 @@
 package io.loadstone.management.internal;
 
 import io.loadstone.api.control.RunMXBean;
+import io.loadstone.api.control.SelfExplaining;
 import io.loadstone.api.plan.PlanText;
 import io.loadstone.api.run.Run;
 import io.loadstone.api.run.RunListener;
 import io.loadstone.api.run.Runs;
 import java.util.HashMap;
 import java.util.Map;
-import javax.management.StandardMBean;
 import org.jspecify.annotations.Nullable;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.ServiceRegistration;
@@ -78,7 +78,7 @@ public final class RunBeans {
       beans.put(
           id,
           new Registration(
-              new StandardMBean(new RunBean(run, () -> planText), RunMXBean.class, true),
+              SelfExplaining.of(new RunBean(run, () -> planText), RunMXBean.class),
               Registration.nameOf("Run", "id", id)));
     }
   }

@@ -17,6 +17,9 @@ final class Texts {
   private static final Pattern BETWEEN_TARGETS =
       Pattern.compile("[\\n\\r]+|\\s+(?=[a-z][a-z0-9+.-]*:)");
 
+  // JConsole puts it into each of its fields for text, and sends it.
+  private static final String UNTOUCHED = "String";
+
   private Texts() {}
 
   /**
@@ -26,7 +29,7 @@ final class Texts {
    */
   static Map<String, String> pairs(@Nullable String text, String what) {
     Map<String, String> pairs = new LinkedHashMap<>();
-    for (String pair : BETWEEN_PAIRS.split(text == null ? "" : text, -1)) {
+    for (String pair : BETWEEN_PAIRS.split(orEmpty(text), -1)) {
       if (pair.isBlank()) {
         continue;
       }
@@ -48,7 +51,7 @@ final class Texts {
   /** Reads target URIs, one a line or separated by blanks. */
   static List<TargetUri> targets(@Nullable String text) {
     return BETWEEN_TARGETS
-        .splitAsStream(text == null ? "" : text)
+        .splitAsStream(orEmpty(text))
         .map(String::strip)
         .filter(uri -> !uri.isEmpty())
         .map(TargetUri::parse)
@@ -83,6 +86,17 @@ final class Texts {
     return quoted.append('"').toString();
   }
 
+  /** What to throw if nothing has this name. */
+  static IllegalArgumentException unknown(String kind, String written, Collection<String> known) {
+    return new IllegalArgumentException(
+        "There is no %s \"%s\"%s; there are: %s."
+            .formatted(
+                kind,
+                written,
+                didYouMean(written, known),
+                known.isEmpty() ? "none" : String.join(", ", known)));
+  }
+
   /** {@code (did you mean x?)}, or nothing. */
   static String didYouMean(String written, Collection<String> known) {
     return KnownNames.nearest(written, known)
@@ -90,8 +104,8 @@ final class Texts {
         .orElse("");
   }
 
-  /** The text, or empty for {@code null}: JConsole sends either. */
+  /** The text, or empty for what JConsole sends if nobody typed anything. */
   static String orEmpty(@Nullable String text) {
-    return text == null ? "" : text.strip();
+    return text == null || text.equals(UNTOUCHED) ? "" : text.strip();
   }
 }

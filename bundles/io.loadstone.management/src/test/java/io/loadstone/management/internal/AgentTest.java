@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.loadstone.api.control.AgentMXBean;
+import io.loadstone.api.control.AgentMXBean.IntervalRow;
 import io.loadstone.api.control.AgentMXBean.NamedRow;
 import io.loadstone.api.control.AgentMXBean.RunRow;
 import io.loadstone.api.result.RunState;
@@ -42,17 +43,20 @@ class AgentTest {
               "/srv/data"));
   private final Fakes.FakeRuns runs = new Fakes.FakeRuns();
   private final Fakes.FakePlanText planText = new Fakes.FakePlanText();
+  private final Services services = new Services();
+  private AgentHealth health;
   private Agent component;
   private AgentMXBean agent;
   private ObjectName name;
 
   @BeforeEach
   void start() throws Exception {
-    component = new Agent(context.bundleContext());
-    component.runs = runs;
-    component.planText = planText;
-    component.store =
-        Fakes.store(
+    health = new AgentHealth(context.bundleContext(), services);
+    component = new Agent(context.bundleContext(), services, health);
+    services.runs = runs;
+    services.planText = planText;
+    services.store =
+        FakeStores.of(
             new RunSummary(
                 "20261101-120000-aaaa",
                 "old",
@@ -61,11 +65,11 @@ class AgentTest {
                 500,
                 900,
                 Map.of("protocol", "nfs", "disks", "16")));
-    component.engines =
+    services.engines =
         List.of(
             Fakes.engine("uring", "io_uring is forbidden by seccomp."), Fakes.engine("sync", ""));
-    component.profiles = List.of(Fakes.profile("hp-eva4400"), Fakes.profile("quick"));
-    component.formats =
+    services.profiles = List.of(Fakes.profile("hp-eva4400"), Fakes.profile("quick"));
+    services.formats =
         List.of(
             Fakes.format("json", 1, false),
             Fakes.format("csv", 1, true),
@@ -77,6 +81,7 @@ class AgentTest {
   @AfterEach
   void stop() {
     component.deactivate();
+    health.stop();
     assertThat(MBEANS.isRegistered(name)).isFalse();
     assertThat(context.listeners).isEmpty();
   }
@@ -108,16 +113,16 @@ class AgentTest {
 
   @Test
   void namesWhatIsMissingInItsHealth() {
-    component.engines = List.of(Fakes.engine("uring", "no"));
+    services.engines = List.of(Fakes.engine("uring", "no"));
     assertThat(agent.getHealth())
         .isEqualTo("No engine can be used here; the list of engines says why.");
-    component.engines = List.of(Fakes.engine("sync", ""));
-    component.store = Fakes.brokenStore("opening /srv/data/results.db failed: it is a folder");
+    services.engines = List.of(Fakes.engine("sync", ""));
+    services.store = FakeStores.broken("opening /srv/data/results.db failed: it is a folder");
     assertThat(agent.getHealth())
         .isEqualTo("Results can't be kept: opening /srv/data/results.db failed: it is a folder.");
-    component.engines = List.of(Fakes.engine("uring", "no"));
-    component.store = null;
-    component.runs = null;
+    services.engines = List.of(Fakes.engine("uring", "no"));
+    services.store = null;
+    services.runs = null;
     assertThat(agent.getHealth())
         .isEqualTo(
             "Nothing can run plans: the bundle io.loadstone.core gives no run registry. (And 2 more: see the plug-ins.)");
@@ -156,6 +161,18 @@ class AgentTest {
   }
 
   @Test
+  void takesFieldsThatNobodyTouchedInJConsoleAsEmpty() {
+    agent.startWith("name: x", "String", "String", "String", "String", "String");
+    assertThat(planText.overrides).isEmpty();
+    assertThat(runs.recent.getFirst().plan().labels()).isEmpty();
+    assertThat(agent.planOf("quick", "String", "String")).isEqualTo("name: quick\n");
+    refuses(() -> agent.start("String"), "The plan is empty");
+    refuses(
+        () -> agent.startWith("bad", "String", "String", "String", "String", "String"),
+        "plan: line 3");
+  }
+
+  @Test
   void tellsBadInputAsAnIllegalArgumentOfTheJdkWithOneSentence() {
     refuses(() -> agent.start("bad"), "plan: line 3: workloads[0].blockSize: \"5x\" is no size.");
     refuses(
@@ -189,7 +206,7 @@ class AgentTest {
     refuses(
         () -> agent.startWith("x", "", "", "", "disk=a\u0007b", "lab.yaml"),
         "lab.yaml: labels: control characters");
-    component.profiles = List.of(Fakes.profile("bell\u0007"));
+    services.profiles = List.of(Fakes.profile("bell\u0007"));
     refuses(() -> agent.startProfile("bell\u0007", "", ""), "labels: control characters");
     refuses(() -> agent.planOf("bell\u0007", "", ""), "labels: control characters");
   }
@@ -227,9 +244,9 @@ class AgentTest {
     assertThatThrownBy(() -> agent.resetPassword())
         .isExactlyInstanceOf(IllegalStateException.class)
         .hasMessageContaining("io.loadstone.http");
-    component.runs = null;
-    component.planText = null;
-    component.store = null;
+    services.runs = null;
+    services.planText = null;
+    services.store = null;
     assertThatThrownBy(() -> agent.start("name: x"))
         .isExactlyInstanceOf(IllegalStateException.class)
         .hasMessageContaining("io.loadstone.core");
@@ -285,6 +302,25 @@ class AgentTest {
   }
 
   @Test
+  void givesIntervalsAfterTheLastKnownOneWithTheirSteps() {
+    String id = "20261101-120000-aaaa";
+    services.store = FakeStores.withIntervals(id, 1_000, 4_500);
+    List<IntervalRow> all = agent.intervals(id, 0);
+    assertThat(all).extracting(IntervalRow::number).containsExactly(1L, 2L);
+    IntervalRow first = all.getFirst();
+    assertThat(first.step()).as("people count from 1").isEqualTo(1);
+    assertThat(first.workload()).isEqualTo("exchange-db");
+    assertThat(first.outstandingPerWorker()).isEqualTo(4);
+    assertThat(first.iops()).isEqualTo(1_000);
+    assertThat(first.readIops()).isZero();
+    assertThat(first.responseTimeP99Ns()).isEqualTo(5);
+    assertThat(agent.intervals(id, 1)).containsExactly(all.getLast());
+    assertThat(agent.intervals(id, 2)).isEmpty();
+    refuses(() -> agent.intervals(id, -1), "after is -1; allowed: ");
+    refuses(() -> agent.intervals("nobody", 0), "There is no run \"nobody\"");
+  }
+
+  @Test
   void exportsWithinABound() {
     assertThat(agent.result("20261101-120000-aaaa")).isEqualTo("20261101-120000-aaaa");
     assertThatThrownBy(() -> agent.export("20261101-120000-aaaa", "hlog"))
@@ -320,15 +356,19 @@ class AgentTest {
   }
 
   @Test
-  void showsTheNamesOfItsParameters() throws Exception {
+  void explainsItsOperationsAsTheJavadocDoes() throws Exception {
     MBeanOperationInfo startWith =
         List.of(MBEANS.getMBeanInfo(name).getOperations()).stream()
             .filter(operation -> operation.getName().equals("startWith"))
             .findFirst()
             .orElseThrow();
+    assertThat(startWith.getDescription())
+        .isEqualTo("Starts a plan with changes. Returns the run's id.");
     assertThat(startWith.getSignature())
         .extracting("name")
         .containsExactly("planText", "targets", "settings", "name", "labels", "source");
+    assertThat(startWith.getSignature()[1].getDescription())
+        .isEqualTo("instead of the plan's; empty for the plan's own");
   }
 
   @Test

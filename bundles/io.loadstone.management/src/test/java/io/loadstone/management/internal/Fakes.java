@@ -25,7 +25,6 @@ import io.loadstone.api.result.RunSummary;
 import io.loadstone.api.result.StepPlan;
 import io.loadstone.api.run.LiveFigures;
 import io.loadstone.api.run.Preview;
-import io.loadstone.api.run.ResultStore;
 import io.loadstone.api.run.Run;
 import io.loadstone.api.run.RunListener;
 import io.loadstone.api.run.RunRefusedException;
@@ -319,45 +318,6 @@ final class Fakes {
         throw new AssertionError("nobody opens a queue here");
       }
     };
-  }
-
-  /** A store that can't be used. */
-  static ResultStore brokenStore(String reason) {
-    return (ResultStore)
-        Proxy.newProxyInstance(
-            Fakes.class.getClassLoader(),
-            new Class<?>[] {ResultStore.class},
-            (_, _, _) -> {
-              throw new IOException(reason);
-            });
-  }
-
-  /** A store that knows these runs. */
-  static ResultStore store(RunSummary... runs) {
-    return (ResultStore)
-        Proxy.newProxyInstance(
-            Fakes.class.getClassLoader(),
-            new Class<?>[] {ResultStore.class},
-            (_, method, arguments) ->
-                switch (method.getName()) {
-                  case "location" -> "/srv/lab.db";
-                  case "runs" -> List.of(runs);
-                  case "result" ->
-                      List.of(runs).stream()
-                          .filter(run -> run.id().equals(arguments[0]))
-                          .map(
-                              run ->
-                                  new RunResult(
-                                      run,
-                                      "name: x",
-                                      new FakeRuns().agent(),
-                                      List.of(),
-                                      List.of(),
-                                      List.of()))
-                          .findFirst();
-                  case "intervals" -> throw new IOException("The results database is damaged.");
-                  default -> throw new AssertionError(method);
-                });
   }
 
   /** A format that writes the id, as often as it is told. */

@@ -7,6 +7,8 @@ import io.loadstone.api.plan.AddressRange;
 import io.loadstone.api.result.AgentInfo;
 import io.loadstone.api.result.Annotation;
 import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.GeneratorFigures;
+import io.loadstone.api.result.Headroom;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.LatencyFigures;
 import io.loadstone.api.result.RunResult;
@@ -68,12 +70,7 @@ final class ResultJson {
     json.writeStringField("host", agent.host());
     json.writeStringField("os", agent.os());
     json.writeNumberField("processors", agent.processors());
-    json.writeFieldName("memoryBytes");
-    if (agent.memoryBytes() < 0) {
-      json.writeNull();
-    } else {
-      json.writeNumber(agent.memoryBytes());
-    }
+    known("memoryBytes", agent.memoryBytes());
     json.writeStringField("java", agent.java());
     json.writeStringField("clock", agent.clock());
     json.writeEndObject();
@@ -98,6 +95,7 @@ final class ResultJson {
     figures("write", step.write());
     figures("total", step.total());
     cpu(step.cpu(), step.total().operations());
+    generator(step.generator());
     verdict(step.verdict());
     array("selfChecks", step.selfChecks(), this::selfCheck);
     json.writeEndObject();
@@ -174,6 +172,21 @@ final class ResultJson {
     json.writeEndObject();
   }
 
+  private void generator(GeneratorFigures generator) throws IOException {
+    json.writeObjectFieldStart("generator");
+    Headroom headroom = generator.headroom();
+    json.writeObjectFieldStart("headroom");
+    number("noopIops", unlessNegative(headroom.noopIops()));
+    number("ratio", unlessNegative(headroom.ratio()));
+    json.writeStringField("notMeasured", headroom.notMeasured());
+    json.writeEndObject();
+    known("collectionNs", generator.collectionNs());
+    known("safepoints", generator.safepoints());
+    known("otherPauseNs", generator.otherPauseNs());
+    known("longestHiccupNs", generator.longestHiccupNs());
+    json.writeEndObject();
+  }
+
   private void verdict(Verdict verdict) throws IOException {
     json.writeObjectFieldStart("verdict");
     json.writeStringField("state", verdict.state().text());
@@ -238,6 +251,10 @@ final class ResultJson {
     } else {
       json.writeNullField(name);
     }
+  }
+
+  private void known(String name, long value) throws IOException {
+    known(name, value >= 0, value);
   }
 
   private void strings(String name, List<String> values) throws IOException {

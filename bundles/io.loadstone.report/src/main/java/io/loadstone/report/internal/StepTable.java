@@ -57,21 +57,22 @@ final class StepTable {
     if (passes) {
       columns.add(new Column(5, "", "pass", s -> Integer.toString(s.step().pass())));
     }
-    columns.add(new Column(13, "", "IOPS", s -> decimals("%,.1f", s.total().iops())));
-    columns.add(new Column(11, "", "MB/s", s -> decimals("%,.2f", s.total().mbPerSecond())));
+    columns.add(new Column(12, "", "IOPS", s -> decimals("%,.1f", s.total().iops())));
+    columns.add(new Column(10, "", "MB/s", s -> decimals("%,.2f", s.total().mbPerSecond())));
     // Right-aligned, the upper words of both read as one heading.
     columns.add(latency("response", "mean", LatencyFigures::meanNs));
     columns.add(latency("time (" + unit.text() + ")", "p99", LatencyFigures::p99Ns));
-    columns.add(new Column(8, "CPU", "us/op", StepTable::cpu));
+    columns.add(new Column(7, "CPU", "us/op", StepTable::cpu));
+    columns.add(new Column(6, "head-", "room", StepTable::headroom));
     columns.add(
-        new Column(8, "", "errors", s -> String.format(Locale.ROOT, "%,d", s.total().errors())));
+        new Column(7, "", "errors", s -> String.format(Locale.ROOT, "%,d", s.total().errors())));
     columns.add(new Column(-17, "", "verdict", StepTable::verdict));
     return columns;
   }
 
   private Column latency(String upper, String lower, Latency figure) {
     return new Column(
-        11,
+        10,
         upper,
         lower,
         step -> {
@@ -87,6 +88,11 @@ final class StepTable {
   private static String cpu(StepResult step) {
     double us = step.cpu().microsecondsPerOperation();
     return step.total().operations() == 0 || us < 0 ? NONE : decimals("%,.2f", us);
+  }
+
+  private static String headroom(StepResult step) {
+    double ratio = step.generator().headroom().ratio();
+    return ratio < 0 ? NONE : ratio > 999.9 ? ">999" : decimals("%.1f", ratio);
   }
 
   private static String verdict(StepResult step) {

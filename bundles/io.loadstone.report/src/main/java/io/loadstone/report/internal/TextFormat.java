@@ -167,6 +167,11 @@ public final class TextFormat implements ResultFormat {
               check ->
                   notes.add(where + "self-check " + check.name() + " failed: " + check.detail()));
     }
+    steps.stream()
+        .map(step -> step.generator().headroom().notMeasured())
+        .filter(reason -> !reason.isEmpty())
+        .distinct()
+        .forEach(reason -> notes.add("Head-room was not measured: " + reason));
     section(out, "Notes", notes);
   }
 

@@ -207,6 +207,7 @@ class CrystalDiskMarkFormatTest {
             direct.write(),
             direct.total(),
             direct.cpu(),
+            direct.generator(),
             direct.verdict(),
             List.of());
 

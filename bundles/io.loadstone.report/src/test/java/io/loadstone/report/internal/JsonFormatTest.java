@@ -20,6 +20,8 @@ import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.plan.AddressRange;
 import io.loadstone.api.result.AgentInfo;
 import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.GeneratorFigures;
+import io.loadstone.api.result.Headroom;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.LatencyFigures;
 import io.loadstone.api.result.RunResult;
@@ -74,6 +76,13 @@ class JsonFormatTest {
     assertThat(step.at("/read/mbPerSecond").doubleValue()).isEqualTo(8.192);
     assertThat(step.at("/read/serviceTimeNs/p9999").longValue()).isEqualTo(100_000);
     assertThat(step.at("/cpu/agentPercentOfOneCore").doubleValue()).isEqualTo(50);
+    assertThat(step.at("/generator/headroom/noopIops").doubleValue()).isEqualTo(12_345_678);
+    assertThat(step.at("/generator/headroom/ratio").doubleValue()).isEqualTo(12.345);
+    assertThat(step.at("/generator/headroom/notMeasured").textValue()).isEmpty();
+    assertThat(step.at("/generator/collectionNs").longValue()).isEqualTo(3_000_000);
+    assertThat(step.at("/generator/safepoints").longValue()).isEqualTo(7);
+    assertThat(step.at("/generator/otherPauseNs").longValue()).isEqualTo(1_500_000);
+    assertThat(step.at("/generator/longestHiccupNs").longValue()).isEqualTo(250_000);
     assertThat(step.at("/verdict/state").textValue()).isEqualTo("valid");
     assertThat(json.at("/saturation/0/saturated").booleanValue()).isTrue();
     assertThat(json.at("/journal/0/text").textValue()).isEqualTo("laid out \u20ac");
@@ -92,6 +101,19 @@ class JsonFormatTest {
     assertThat(latency.propertyStream().skip(1).map(Map.Entry::getValue))
         .allMatch(JsonNode::isNull);
     assertThat(step.at("/cpu").propertyStream().map(Map.Entry::getValue))
+        .hasSize(4)
+        .allMatch(JsonNode::isNull);
+  }
+
+  @Test
+  void headRoomThatWasNotMeasuredIsNullWithItsReason() throws Exception {
+    JsonNode generator = parse(Samples.rich()).at("/steps/1/generator");
+
+    assertThat(generator.at("/headroom/notMeasured").textValue())
+        .isEqualTo("The workload has delays.");
+    assertThat(generator.at("/headroom/noopIops").isNull()).isTrue();
+    assertThat(generator.at("/headroom/ratio").isNull()).isTrue();
+    assertThat(generator.propertyStream().skip(1).map(Map.Entry::getValue))
         .hasSize(4)
         .allMatch(JsonNode::isNull);
   }
@@ -153,6 +175,7 @@ class JsonFormatTest {
             figures,
             figures,
             new CpuFigures(nan, nan, nan, nan),
+            plain.generator(),
             plain.verdict(),
             plain.selfChecks());
     String text =
@@ -297,6 +320,7 @@ class JsonFormatTest {
               figures(random),
               read,
               new CpuFigures(random.nextDouble() * 200, random.nextInt(-1, 101), -1, 3),
+              generator(random),
               sample.verdict(),
               sample.selfChecks()));
     }
@@ -313,6 +337,17 @@ class JsonFormatTest {
         steps,
         Samples.rich().saturation(),
         Samples.rich().journal());
+  }
+
+  private static GeneratorFigures generator(Random random) {
+    return random.nextBoolean()
+        ? GeneratorFigures.unknown("Because of " + text(random))
+        : new GeneratorFigures(
+            Headroom.of(1 + random.nextInt(1 << 30)).against(random.nextInt(1 << 20)),
+            random.nextInt(-1, 9),
+            random.nextLong(-1, Long.MAX_VALUE),
+            random.nextLong(-1, Long.MAX_VALUE),
+            random.nextLong(-1, Long.MAX_VALUE));
   }
 
   private static AccessSpecification workload(Random random) {

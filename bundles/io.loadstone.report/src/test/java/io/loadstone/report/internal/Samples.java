@@ -6,6 +6,8 @@ import io.loadstone.api.result.Annotation;
 import io.loadstone.api.result.CpuFigures;
 import io.loadstone.api.result.DirectionInterval;
 import io.loadstone.api.result.EncodedHistogram;
+import io.loadstone.api.result.GeneratorFigures;
+import io.loadstone.api.result.Headroom;
 import io.loadstone.api.result.Interval;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.LatencyFigures;
@@ -34,6 +36,8 @@ final class Samples {
   static final AgentInfo AGENT =
       new AgentInfo("0.1.0", "lab1", "Linux 6.1 amd64", 2, -1, "Temurin 25", "tsc, 25 ns");
   static final CpuFigures CPU = new CpuFigures(50, 25.5, 0, 4.25);
+  static final GeneratorFigures GENERATOR =
+      new GeneratorFigures(new Headroom(12_345_678, 12.345, ""), 3_000_000, 7, 1_500_000, 250_000);
   static final CpuFigures CPU_UNKNOWN = new CpuFigures(-1, -1, -1, 0);
   static final AccessSpecification EXCHANGE = AccessSpecification.of("exchange-db", 8192, 60, 100);
   static final Intervals NO_INTERVALS = each -> {};
@@ -82,6 +86,7 @@ final class Samples {
                 IoFigures.NONE,
                 IoFigures.NONE,
                 CPU_UNKNOWN,
+                GeneratorFigures.unknown("The workload has delays."),
                 new Verdict(Verdict.State.GENERATOR_BOUND, List.of("One core was busy to 99 %.")),
                 List.of(new SelfCheck("totals-equal-intervals", false, "0 against 1")))),
         List.of(
@@ -116,6 +121,7 @@ final class Samples {
         write,
         read.operations() > 0 ? read : write,
         CPU,
+        GENERATOR,
         Verdict.VALID,
         List.of(new SelfCheck("totals-equal-intervals", true, "1000 operations in both")));
   }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.GeneratorFigures;
+import io.loadstone.api.result.Headroom;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.LatencyFigures;
 import io.loadstone.api.result.RunResult;
@@ -62,17 +64,17 @@ class TextFormatTest {
             labels   disk=fixed
 
             exchange-db: 8KiB, 60% read, 100% random
-                    workers x                           response  time (us)     CPU
-             step outstanding         IOPS       MB/s       mean        p99   us/op  errors  verdict
+                    workers x                        response time (us)    CPU head-
+             step outstanding        IOPS      MB/s      mean       p99  us/op  room errors  verdict
              -------------------------------------------------------------------------------------------------------------
-                1       1 x 1      1,000.0       8.19      999.9    1,500.0    4.25       0  valid
-                2      1 x 16     12,345.7     101.14    1,296.0    9,999.9    3.10       0  valid
+                1       1 x 1     1,000.0      8.19     999.9   1,500.0   4.25  12.3      0  valid
+                2      1 x 16    12,345.7    101.14   1,296.0   9,999.9   3.10  12.3      0  valid
 
             exchange-log: 8KiB, 100% write, sequential
-                    workers x                           response  time (ms)     CPU
-             step outstanding         IOPS       MB/s       mean        p99   us/op  errors  verdict
+                    workers x                        response time (ms)    CPU head-
+             step outstanding        IOPS      MB/s      mean       p99  us/op  room errors  verdict
              -------------------------------------------------------------------------------------------------------------
-                3      1 x 64  1,234,567.8  10,113.58      5.184     12.000    0.50       0  valid
+                3      1 x 64 1,234,567.8 10,113.58     5.184    12.000   0.50  12.3      0  valid
 
             Saturation
               exchange-db: not saturated; the last load is 1 x 16 (step 2), 12,345.7 IOPS at a mean response time of
@@ -96,15 +98,16 @@ class TextFormatTest {
             *** BUFFERED *** The page cache was in use: these figures are of the host's memory as much as of the target.
 
             exchange-db: 8KiB, 60% read, 100% random
-                    workers x                           response  time (us)     CPU
-             step outstanding         IOPS       MB/s       mean        p99   us/op  errors  verdict
+                    workers x                        response time (us)    CPU head-
+             step outstanding        IOPS      MB/s      mean       p99  us/op  room errors  verdict
              -------------------------------------------------------------------------------------------------------------
-                1       1 x 1      1,000.0       8.19      100.0      100.0    4.25       0  valid
-                2       1 x 4          0.0       0.00          -          -       -       0  generator-bound BUFFERED
+                1       1 x 1     1,000.0      8.19     100.0     100.0   4.25  12.3      0  valid
+                2       1 x 4         0.0      0.00         -         -      -     -      0  generator-bound BUFFERED
 
             Notes
               step 2, exchange-db 1 x 4: generator-bound: One core was busy to 99 %.
               step 2, exchange-db 1 x 4: self-check totals-equal-intervals failed: 0 against 1
+              Head-room was not measured: The workload has delays.
 
             Saturation
               exchange-db: optimum at 1 x 1 (step 1), 1,000.0 IOPS at a mean response time of 100.0 us. IOPS stopped
@@ -164,7 +167,7 @@ class TextFormatTest {
 
     assertThat(rows).allMatch(line -> line.length() <= TextFormat.WIDTH);
     List<Integer> points = points(rows.get(rows.size() - 1));
-    assertThat(points).hasSize(5);
+    assertThat(points).hasSize(6);
     assertThat(rows.subList(rows.size() - 200, rows.size()))
         .allSatisfy(row -> assertThat(points(row)).isEqualTo(points));
   }
@@ -211,6 +214,39 @@ class TextFormatTest {
     assertThat(LatencyUnit.fit(100e9).withUnit(123e9)).isEqualTo("123.000 s");
   }
 
+  @Test
+  void headRoomOfThousandsIsOnlySaidToBeSo() {
+    assertThat(rowWithHeadroom(999.9)).contains(" 999.9 ");
+    assertThat(rowWithHeadroom(1234.5)).contains("  >999 ");
+    assertThat(rowWithHeadroom(1)).contains("   1.0 ");
+    assertThat(rowWithHeadroom(-1)).contains("     - ");
+  }
+
+  private static String rowWithHeadroom(double ratio) {
+    StepResult plain = step(0, Samples.EXCHANGE, 1, 1000, 1, 1, 4);
+    StepResult step =
+        new StepResult(
+            plain.step(),
+            plain.targets(),
+            plain.engine(),
+            plain.direct(),
+            plain.startEpochMs(),
+            plain.endEpochMs(),
+            plain.rampUpSeconds(),
+            plain.runSeconds(),
+            plain.read(),
+            plain.write(),
+            plain.total(),
+            plain.cpu(),
+            new GeneratorFigures(new Headroom(1000 * ratio, ratio, ""), 0, 0, 0, 0),
+            plain.verdict(),
+            plain.selfChecks());
+    return Samples.write(new TextFormat(), Samples.result(List.of(step)), Samples.NO_INTERVALS)
+        .lines()
+        .reduce((before, line) -> line)
+        .orElseThrow();
+  }
+
   private static List<Integer> points(String row) {
     List<Integer> points = new ArrayList<>();
     for (int at = row.indexOf('.'); at >= 0; at = row.indexOf('.', at + 1)) {
@@ -243,6 +279,7 @@ class TextFormatTest {
         IoFigures.NONE,
         figures,
         new CpuFigures(1, 1, 0, cpuUs),
+        Samples.GENERATOR,
         Verdict.VALID,
         List.of(new SelfCheck("totals-equal-intervals", true, "")));
   }

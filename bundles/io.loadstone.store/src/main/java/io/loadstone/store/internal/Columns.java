@@ -19,7 +19,12 @@ final class Columns {
 
   /** A whole number; 0 where the row has none. */
   long whole() throws SQLException {
-    return row.getLong(++got);
+    return whole(0);
+  }
+
+  long whole(long ifNone) throws SQLException {
+    long value = row.getLong(++got);
+    return row.wasNull() ? ifNone : value;
   }
 
   int number() throws SQLException {

@@ -17,9 +17,7 @@ final class IntervalRows {
   private static final String INSERT = insert();
 
   private static final String READ =
-      "SELECT id, note_count, "
-          + String.join(", ", COLUMNS)
-          + " FROM intervals WHERE run_id = ? AND id > ? ORDER BY id LIMIT ?";
+      "SELECT id, note_count, " + String.join(", ", COLUMNS) + " FROM intervals WHERE run_id = ? ";
 
   private IntervalRows() {}
 
@@ -61,10 +59,30 @@ final class IntervalRows {
   /** The next intervals of a run in order, so that a long run never stands in memory whole. */
   static List<Stored> page(Connection connection, String runId, long afterId, int limit)
       throws SQLException {
+    return list(
+        connection,
+        READ + "AND id > ? ORDER BY id LIMIT ?",
+        to -> to.text(runId).whole(afterId).whole(limit));
+  }
+
+  /** Intervals of a run in order, without the first ones. */
+  static List<Interval> part(Connection connection, String runId, long withoutFirst, long limit)
+      throws SQLException {
+    return list(
+            connection,
+            READ + "ORDER BY id LIMIT ? OFFSET ?",
+            to -> to.text(runId).whole(limit).whole(withoutFirst))
+        .stream()
+        .map(Stored::interval)
+        .toList();
+  }
+
+  private static List<Stored> list(Connection connection, String query, Sql.Binding binding)
+      throws SQLException {
     return Sql.list(
         connection,
-        READ,
-        to -> to.text(runId).whole(afterId).whole(limit),
+        query,
+        binding,
         row -> {
           long id = row.whole();
           List<String> notes = row.whole() == 0 ? List.of() : notes(connection, id);

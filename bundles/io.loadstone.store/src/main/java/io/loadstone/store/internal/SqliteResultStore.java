@@ -129,9 +129,7 @@ public final class SqliteResultStore implements ResultStore {
 
   @Override
   public List<RunSummary> runs(int limit) throws IOException {
-    if (limit < 1) {
-      throw new IllegalArgumentException("limit is " + limit + ", must be 1 or more");
-    }
+    atLeast(1, "limit", limit);
     return database.read("listing the runs", c -> RunRows.newest(c, limit));
   }
 
@@ -176,6 +174,14 @@ public final class SqliteResultStore implements ResultStore {
   }
 
   @Override
+  public List<Interval> intervals(String runId, long after, int limit) throws IOException {
+    atLeast(0, "after", after);
+    atLeast(1, "limit", limit);
+    return database.read(
+        "reading intervals of run " + runId, c -> IntervalRows.part(c, runId, after, limit));
+  }
+
+  @Override
   public List<RunSummary> unfinished() throws IOException {
     return database.read("listing the unfinished runs", RunRows::unfinished);
   }
@@ -199,6 +205,12 @@ public final class SqliteResultStore implements ResultStore {
           change.on(c);
           return true;
         });
+  }
+
+  private static void atLeast(long least, String name, long value) {
+    if (value < least) {
+      throw new IllegalArgumentException(name + " is " + value + ", must be " + least + " or more");
+    }
   }
 
   private static Path configured(String file) {

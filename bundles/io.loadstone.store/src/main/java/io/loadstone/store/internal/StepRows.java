@@ -75,6 +75,7 @@ final class StepRows {
           FigureColumns.bind(to, result.write());
           FigureColumns.bind(to, result.total());
           FigureColumns.bind(to, result.cpu());
+          GeneratorColumns.bind(to, result.generator());
           to.name(result.verdict().state());
         });
     long id = Sql.lastRowId(connection);
@@ -104,6 +105,7 @@ final class StepRows {
               FigureColumns.figures(row),
               FigureColumns.figures(row),
               FigureColumns.cpu(row),
+              GeneratorColumns.figures(row),
               new Verdict(row.name(Verdict.State.class), reasons(connection, id)),
               selfChecks(connection, id));
         });
@@ -122,6 +124,7 @@ final class StepRows {
     columns.addAll(List.of("start_epoch_ms", "end_epoch_ms", "ramp_up_seconds", "run_seconds"));
     columns.addAll(FigureColumns.READ_WRITE_TOTAL);
     columns.addAll(FigureColumns.CPU);
+    columns.addAll(GeneratorColumns.NAMES);
     columns.add("verdict");
     return List.copyOf(columns);
   }

@@ -7,6 +7,8 @@ import io.loadstone.api.result.AgentInfo;
 import io.loadstone.api.result.CpuFigures;
 import io.loadstone.api.result.DirectionInterval;
 import io.loadstone.api.result.EncodedHistogram;
+import io.loadstone.api.result.GeneratorFigures;
+import io.loadstone.api.result.Headroom;
 import io.loadstone.api.result.Interval;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.LatencyFigures;
@@ -127,6 +129,8 @@ final class Samples {
         figures(20_000),
         figures(30_000),
         new CpuFigures(99.5, 50.25, 1.5, 2.75),
+        new GeneratorFigures(
+            new Headroom(3_000_000.5, 12.25, ""), 7_000_000, 42, 34_000_001, 51_000_002),
         new Verdict(Verdict.State.SUSPECT, List.of("steal of 1.5 %", "buffered")),
         List.of(
             new SelfCheck("totals-equal-intervals", true, "1000 = 1000"),

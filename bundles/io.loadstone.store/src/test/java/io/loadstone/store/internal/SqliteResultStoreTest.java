@@ -8,6 +8,7 @@ import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.result.Annotation;
 import io.loadstone.api.result.CpuFigures;
 import io.loadstone.api.result.DirectionInterval;
+import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.Interval;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.LatencyFigures;
@@ -196,6 +197,10 @@ class SqliteResultStoreTest {
     }
 
     assertThat(intervals()).isEqualTo(written);
+    assertThat(store.intervals(ID, 0, 2)).isEqualTo(written.subList(0, 2));
+    assertThat(store.intervals(ID, 1_230, 600)).isEqualTo(written.subList(1_230, 1_234));
+    assertThat(store.intervals(ID, 1_234, 600)).isEmpty();
+    assertThat(store.intervals("nobody's", 0, 600)).isEmpty();
   }
 
   @Test
@@ -319,6 +324,7 @@ class SqliteResultStoreTest {
             IoFigures.NONE,
             IoFigures.NONE,
             new CpuFigures(-1, -1, -1, 0),
+            GeneratorFigures.unknown("The workload has delays."),
             Verdict.VALID,
             List.of());
 

@@ -124,6 +124,8 @@ public class PluginsIT {
   public void updatesLeaveNothingBehind() throws IOException, JMException {
     plugin.dropExample("2.0.0");
     awaitActive(EXAMPLE, "2.0.0");
+    String bean = "io.loadstone:type=Profile,name=\"example\"";
+    await("its MBean").atMost(Control.BOUND).until(() -> Control.query(bean).size() == 1);
     int mBeans = ManagementFactory.getPlatformMBeanServer().getMBeanCount();
     long loaders = bundleClassLoaders();
     for (int i = 1; i <= CYCLES; i++) {

@@ -12,7 +12,8 @@ import javax.management.ObjectName;
 
 /**
  * Reads processor time: of the agent from the JVM, of the host from {@code /proc/stat}, of the
- * loops from the JVM's thread accounting. What can't be read is unknown, never an error.
+ * loops from the JVM's thread accounting; and with it the pauses of the JVM. What can't be read is
+ * unknown, never an error.
  */
 public final class CpuMeter {
   private static final Path HOST = Path.of("/proc/stat");
@@ -43,7 +44,9 @@ public final class CpuMeter {
       idle = Long.parseLong(host[IDLE]) + Long.parseLong(host[IOWAIT]);
       steal = Long.parseLong(host[STEAL]);
     }
-    return new Reading(agentNs(), total, idle, steal, loopCpuNs.getAsLong(), collectionMs());
+    SafepointCounters.Reading safepoints = SafepointCounters.ofThisJvm().read();
+    return new Reading(
+        agentNs(), total, idle, steal, loopCpuNs.getAsLong(), collectionMs(), safepoints);
   }
 
   // The attribute, not com.sun.management's interface: no import that a framework might not offer.
@@ -87,6 +90,7 @@ public final class CpuMeter {
    * @param stealTicks of them, given to others by the hypervisor
    * @param loopNs of the loop threads; -1 if unknown
    * @param collectionMs pauses of the garbage collector
+   * @param safepoints all pauses of the JVM, collections included
    */
   record Reading(
       long agentNs,
@@ -94,7 +98,11 @@ public final class CpuMeter {
       long idleTicks,
       long stealTicks,
       long loopNs,
-      long collectionMs) {
+      long collectionMs,
+      SafepointCounters.Reading safepoints) {
+    /** Before the first reading. */
+    static final Reading UNKNOWN =
+        new Reading(-1, -1, -1, -1, -1, -1, SafepointCounters.Reading.UNKNOWN);
 
     /** What was used between an earlier reading and this one. */
     CpuFigures since(Reading earlier, long lengthNs, long operations) {

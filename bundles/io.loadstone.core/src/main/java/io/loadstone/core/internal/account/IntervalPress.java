@@ -1,5 +1,7 @@
 package io.loadstone.core.internal.account;
 
+import io.loadstone.api.result.GeneratorFigures;
+import io.loadstone.api.result.Headroom;
 import io.loadstone.api.result.Interval;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -14,13 +16,16 @@ import org.jspecify.annotations.Nullable;
  * load.
  */
 public final class IntervalPress {
+  // Of a second, this is the share that makes a step suspect; see StepJudge.
+  private static final long NOTED_PAUSE_NS = 10_000_000L;
+
   private final int step;
   private final DirectionSum read = new DirectionSum();
   private final DirectionSum write = new DirectionSum();
   private final DirectionSum total = new DirectionSum();
   private final ByteBuffer scratch = ByteBuffer.allocate(read.largestEncodingBytes());
-  private CpuMeter.Reading last = new CpuMeter.Reading(-1, -1, -1, -1, -1, -1);
-  private long collectionMs;
+  private CpuMeter.Reading last = CpuMeter.Reading.UNKNOWN;
+  private final Pauses pauses = new Pauses();
   private long loopNs;
   private boolean loopKnown = true;
   private long heldUpNs;
@@ -58,7 +63,7 @@ public final class IntervalPress {
             write.interval(slice.lengthNs, scratch),
             total.figures(slice.lengthNs),
             slice.cpu.since(before, slice.lengthNs, operations),
-            notes(slice, remarks)));
+            notes(slice, before, remarks)));
   }
 
   /** Adds what the last interval holds. */
@@ -78,17 +83,24 @@ public final class IntervalPress {
   }
 
   private void measure(Slice slice, CpuMeter.Reading before) {
-    if (before.collectionMs() >= 0) {
-      collectionMs += slice.cpu.collectionMs() - before.collectionMs();
-    }
+    pauses.add(before, slice.cpu);
     loopKnown &= slice.cpu.loopNs() >= 0 && before.loopNs() >= 0;
     loopNs += slice.cpu.loopNs() - before.loopNs();
     heldUpNs += slice.lateNs;
     clamped += clamped(slice);
   }
 
-  private List<String> notes(Slice slice, List<String> remarks) {
+  private List<String> notes(Slice slice, CpuMeter.Reading before, List<String> remarks) {
     List<String> notes = new ArrayList<>(remarks);
+    Pauses here = new Pauses();
+    here.add(before, slice.cpu);
+    if (here.otherNs() >= NOTED_PAUSE_NS) {
+      notes.add(
+          String.format(
+              Locale.ROOT,
+              "the Java machine stopped all threads for %.0f ms beyond its collections",
+              here.otherNs() / 1e6));
+    }
     if (slice.lateNs > 0) {
       notes.add(
           String.format(
@@ -118,21 +130,27 @@ public final class IntervalPress {
     return counts == null ? 0 : counts.clamped();
   }
 
-  /** What was seen of the generator itself in the measured time so far. */
-  public GeneratorFigures generator() {
-    return new GeneratorFigures(collectionMs, loopKnown ? loopNs : -1, heldUpNs, clamped);
+  /** What was seen of the loops in the measured time so far. */
+  public Loops loops() {
+    return new Loops(loopKnown ? loopNs : -1, heldUpNs, clamped);
   }
 
   /**
-   * The generator's own behaviour in a step's measured time.
+   * What the generator saw of itself in the measured time so far.
    *
-   * @param collectionMs pauses of the garbage collector
-   * @param loopCpuNs processor time of the loops; -1 if unknown
+   * @param longestHiccupNs the longest that a thread which only sleeps woke late
+   */
+  public GeneratorFigures generator(Headroom headroom, long longestHiccupNs) {
+    return new GeneratorFigures(
+        headroom, pauses.collectionNs(), pauses.safepoints(), pauses.otherNs(), longestHiccupNs);
+  }
+
+  /**
+   * How the loops fared in a step's measured time.
+   *
+   * @param cpuNs processor time of the loops; -1 if unknown
    * @param heldUpNs how long the clock or the whole process stood still
    * @param clamped latencies outside the recorders' range
    */
-  public record GeneratorFigures(long collectionMs, long loopCpuNs, long heldUpNs, long clamped) {
-    /** Nothing is known. */
-    public static final GeneratorFigures UNKNOWN = new GeneratorFigures(0, -1, 0, 0);
-  }
+  public record Loops(long cpuNs, long heldUpNs, long clamped) {}
 }

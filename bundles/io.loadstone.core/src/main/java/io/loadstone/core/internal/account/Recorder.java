@@ -147,6 +147,11 @@ public final class Recorder {
       }
     }
 
+    /** Completed without error, both directions. */
+    long operations() {
+      return (read == null ? 0 : read.operations()) + (write == null ? 0 : write.operations());
+    }
+
     void clear() {
       expecting = false;
       longestGapNs = 0;

@@ -1,6 +1,8 @@
 package io.loadstone.core.internal.account;
 
 import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.GeneratorFigures;
+import io.loadstone.api.result.Headroom;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.SelfCheck;
 import io.loadstone.api.result.Verdict;
@@ -17,8 +19,8 @@ import java.util.Locale;
  * @param performsIo whether the engine moves data
  * @param loopCores how many cores the loops can keep busy: the smaller of loops and processors
  * @param measuredNs real length of the measured time
- * @param generator the generator's own behaviour
- * @param longestHiccupNs the longest that a thread which only sleeps woke late
+ * @param loops how the loops fared
+ * @param generator what the generator saw of itself
  * @param remarks whatever else makes the figures suspect, as sentences
  */
 public record StepJudge(
@@ -26,18 +28,24 @@ public record StepJudge(
     boolean performsIo,
     int loopCores,
     long measuredNs,
-    IntervalPress.GeneratorFigures generator,
-    long longestHiccupNs,
+    IntervalPress.Loops loops,
+    GeneratorFigures generator,
     List<String> remarks)
     implements StepSum.Judge {
   private static final double LOOP_BUSY_PERCENT = 95;
   private static final double STEAL_PERCENT = 5;
-  private static final double COLLECTION_PERCENT = 1;
+  private static final double PAUSE_PERCENT = 1;
+
+  // 1/ratio is the share of what the generator can do that its own work took in this step. Beyond
+  // two thirds a faster target could hardly show it; beyond one third it is no longer small.
+  private static final double HEADROOM_BOUND = 1.5;
+  private static final double HEADROOM_SUSPECT = 3;
+
   private static final long HICCUP_NS = 50_000_000L;
 
   @Override
   public Verdict judge(IoFigures total, CpuFigures cpu, List<SelfCheck> checks) {
-    List<String> bound = bound();
+    List<String> bound = bound(total);
     List<String> suspect = suspect(total, cpu, checks);
     if (bound.isEmpty() && suspect.isEmpty()) {
       return Verdict.VALID;
@@ -47,16 +55,14 @@ public record StepJudge(
     return new Verdict(state, bound);
   }
 
-  private List<String> bound() {
+  private List<String> bound(IoFigures total) {
     List<String> reasons = new ArrayList<>();
     if (!performsIo) {
       reasons.add(
           "The engine " + engine + " performs no I/O: the figures are those of the generator.");
     }
     double busy =
-        generator.loopCpuNs() < 0 || measuredNs <= 0
-            ? 0
-            : 100.0 * generator.loopCpuNs() / measuredNs / loopCores;
+        loops.cpuNs() < 0 || measuredNs <= 0 ? 0 : 100.0 * loops.cpuNs() / measuredNs / loopCores;
     if (busy > LOOP_BUSY_PERCENT) {
       reasons.add(
           String.format(
@@ -67,7 +73,31 @@ public record StepJudge(
               loopCores,
               LOOP_BUSY_PERCENT));
     }
+    if (headroomBelow(HEADROOM_BOUND)) {
+      reasons.add(headroom(total, HEADROOM_BOUND));
+    }
     return reasons;
+  }
+
+  /** Whether a head-room speaks against a step. */
+  public static boolean tooLittle(Headroom headroom) {
+    return headroom.ratio() >= 0 && headroom.ratio() < HEADROOM_SUSPECT;
+  }
+
+  private boolean headroomBelow(double limit) {
+    double ratio = generator.headroom().ratio();
+    return ratio >= 0 && ratio < limit;
+  }
+
+  private String headroom(IoFigures total, double limit) {
+    return String.format(
+        Locale.ROOT,
+        "The head-room is %.2f (limit %.1f): without any I/O the generator does %,.0f operations/s"
+            + " of this load, and the step did %,.0f.",
+        generator.headroom().ratio(),
+        limit,
+        generator.headroom().noopIops(),
+        total.iops());
   }
 
   private List<String> suspect(IoFigures total, CpuFigures cpu, List<SelfCheck> checks) {
@@ -84,26 +114,38 @@ public record StepJudge(
         reasons.add("The self-check " + check.name() + " failed: " + check.detail() + ".");
       }
     }
-    if (longestHiccupNs > HICCUP_NS) {
+    if (!headroomBelow(HEADROOM_BOUND) && tooLittle(generator.headroom())) {
+      reasons.add(headroom(total, HEADROOM_SUSPECT));
+    }
+    if (generator.longestHiccupNs() > HICCUP_NS) {
       reasons.add(
           String.format(
               Locale.ROOT,
               "A thread that only sleeps woke %.0f ms late (limit 50 ms): the host did not let the"
                   + " generator run.",
-              longestHiccupNs / 1e6));
+              generator.longestHiccupNs() / 1e6));
     }
-    if (generator.heldUpNs() > 0) {
+    if (loops.heldUpNs() > 0) {
       reasons.add(
           String.format(
-              Locale.ROOT, "The generator was held up for %.1f s.", generator.heldUpNs() / 1e9));
+              Locale.ROOT, "The generator was held up for %.1f s.", loops.heldUpNs() / 1e9));
     }
-    double collection = measuredNs <= 0 ? 0 : 100.0 * generator.collectionMs() * 1e6 / measuredNs;
-    if (collection > COLLECTION_PERCENT) {
+    double collection = percentOfTime(generator.collectionNs());
+    if (collection > PAUSE_PERCENT) {
       reasons.add(
           String.format(
               Locale.ROOT,
               "The garbage collector paused the generator for %.1f %% of the time (limit 1 %%).",
               collection));
+    }
+    double other = percentOfTime(generator.otherPauseNs());
+    if (other > PAUSE_PERCENT) {
+      reasons.add(
+          String.format(
+              Locale.ROOT,
+              "The Java machine stopped all threads for %.1f %% of the time beyond its collections"
+                  + " (limit 1 %%); thread dumps do that, and threads that are slow to stop.",
+              other));
     }
     if (cpu.stealPercent() > STEAL_PERCENT) {
       reasons.add(
@@ -112,10 +154,14 @@ public record StepJudge(
               "The hypervisor gave %.1f %% of the processor time to others (limit 5 %%).",
               cpu.stealPercent()));
     }
-    if (generator.clamped() > 0) {
+    if (loops.clamped() > 0) {
       reasons.add(
-          generator.clamped() + " latencies were outside 0 to 1 h and count as the nearer end.");
+          loops.clamped() + " latencies were outside 0 to 1 h and count as the nearer end.");
     }
     return reasons;
+  }
+
+  private double percentOfTime(long ns) {
+    return measuredNs <= 0 ? 0 : 100.0 * Math.max(0, ns) / measuredNs;
   }
 }

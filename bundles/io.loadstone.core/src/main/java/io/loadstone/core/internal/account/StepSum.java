@@ -1,6 +1,7 @@
 package io.loadstone.core.internal.account;
 
 import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.Interval;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.SelfCheck;
@@ -81,14 +82,25 @@ public final class StepSum {
     return measuredNs;
   }
 
+  /** Operations per second so far. */
+  public double iops() {
+    return measuredNs == 0 ? 0 : operationsOfIntervals * 1e9 / measuredNs;
+  }
+
   /**
    * The result so far.
    *
    * @param targets texts of the target URIs
+   * @param generator what it saw of itself
    * @param judge makes the verdict out of the totals
    */
   public StepResult result(
-      StepPlan step, List<String> targets, String engine, boolean direct, Judge judge) {
+      StepPlan step,
+      List<String> targets,
+      String engine,
+      boolean direct,
+      GeneratorFigures generator,
+      Judge judge) {
     DirectionSum both = new DirectionSum();
     both.add(read);
     both.add(write);
@@ -120,6 +132,7 @@ public final class StepSum {
         write.figures(measuredNs),
         total,
         cpu,
+        generator,
         judge.judge(total, cpu, checks),
         checks);
   }

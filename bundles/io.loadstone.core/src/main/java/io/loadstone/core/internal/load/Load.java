@@ -34,6 +34,11 @@ public record Load(
     targets = List.copyOf(targets);
   }
 
+  /** The same, issued by another engine, without options. */
+  public Load with(IoEngine another) {
+    return new Load(another, Map.of(), targets, pattern, workers, outstanding, seed, loops, name);
+  }
+
   /** What addresses of buffers must be multiples of: all targets' alignment, at least a page. */
   static int bufferAlignment(List<Target> targets) {
     return targets.stream().mapToInt(Target::alignmentBytes).reduce(PAGE_BYTES, Math::max);

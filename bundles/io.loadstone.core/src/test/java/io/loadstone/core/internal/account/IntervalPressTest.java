@@ -3,6 +3,8 @@ package io.loadstone.core.internal.account;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loadstone.api.plan.AccessSpecification;
+import io.loadstone.api.result.GeneratorFigures;
+import io.loadstone.api.result.Headroom;
 import io.loadstone.api.result.Interval;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.LatencyFigures;
@@ -120,7 +122,14 @@ class IntervalPressTest {
             Duration.ZERO,
             Duration.ofSeconds(5),
             Duration.ZERO);
-    return sum.result(step, List.of(), "e", true, (all, cpu, checks) -> Verdict.VALID).total();
+    return sum.result(
+            step,
+            List.of(),
+            "e",
+            true,
+            GeneratorFigures.unknown("Nothing was driven."),
+            (all, cpu, checks) -> Verdict.VALID)
+        .total();
   }
 
   @Test
@@ -137,6 +146,52 @@ class IntervalPressTest {
 
     // A histogram has 34,816 counters of 8 bytes; an interval's encodings and figures are small.
     assertThat(bytesEach).isLessThan(100_000);
+  }
+
+  private static Slice slice(boolean rampUp, long lengthNs, CpuMeter.Reading reading) {
+    return new Slice(rampUp, 0, lengthNs, Recorder.Buffer.NONE, reading, 0, false);
+  }
+
+  private static CpuMeter.Reading reading(long collectionMs, long safepoints, long safepointMs) {
+    return new CpuMeter.Reading(
+        1,
+        1,
+        1,
+        1,
+        1,
+        collectionMs,
+        new SafepointCounters.Reading(safepoints, safepointMs * 1_000_000));
+  }
+
+  @Test
+  void pausesOfTheMeasuredTimeAreCollectionsAndTheRest() {
+    IntervalPress press = new IntervalPress(0);
+    press.press(slice(true, 0, reading(100, 50, 200)), List.of());
+    // Ramp-up: 300 ms of pauses that count for nothing but are said.
+    Interval ramp =
+        press.press(slice(true, SECOND, reading(100, 60, 500)), List.of()).orElseThrow();
+    Interval first =
+        press.press(slice(false, SECOND, reading(104, 63, 509)), List.of()).orElseThrow();
+    Interval second =
+        press.press(slice(false, SECOND, reading(106, 70, 531)), List.of()).orElseThrow();
+
+    assertThat(press.generator(Headroom.none("x"), 7))
+        .isEqualTo(new GeneratorFigures(Headroom.none("x"), 6_000_000, 10, 25_000_000, 7));
+    String noted = "stopped all threads for %s ms beyond its collections";
+    assertThat(ramp.notes()).anyMatch(note -> note.contains(noted.formatted("300")));
+    assertThat(first.notes()).noneMatch(note -> note.contains("stopped all threads"));
+    assertThat(second.notes()).anyMatch(note -> note.contains(noted.formatted("20")));
+  }
+
+  @Test
+  void pausesThatCannotBeReadAreUnknownAndNotNone() {
+    IntervalPress press = new IntervalPress(0);
+    CpuMeter.Reading unknown = CpuMeter.Reading.UNKNOWN;
+    press.press(slice(false, 0, unknown), List.of());
+    press.press(slice(false, SECOND, unknown), List.of());
+
+    assertThat(press.generator(Headroom.none("x"), 7))
+        .isEqualTo(new GeneratorFigures(Headroom.none("x"), -1, -1, -1, 7));
   }
 
   private static long allocated() {

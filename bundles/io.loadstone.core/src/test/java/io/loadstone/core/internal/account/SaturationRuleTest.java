@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.LatencyFigures;
 import io.loadstone.api.result.Saturation;
@@ -47,6 +48,7 @@ class SaturationRuleTest {
         IoFigures.NONE,
         total,
         new CpuFigures(-1, -1, -1, 0),
+        GeneratorFigures.unknown("A table of figures measures nothing."),
         Verdict.VALID,
         List.of());
   }

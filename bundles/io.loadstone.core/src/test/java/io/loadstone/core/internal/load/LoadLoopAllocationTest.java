@@ -20,7 +20,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 class LoadLoopAllocationTest {
   private static final long LONG_ENOUGH_NS = 30_000_000_000L;
 
-
   @ParameterizedTest
   @EnumSource(AccessSpecification.Distribution.class)
   void aLoopAllocatesNothingOnceBegun(AccessSpecification.Distribution distribution)

@@ -1,0 +1,14 @@
+package io.loadstone.itests.bench;
+
+/** Where the I/O of a cell goes. */
+enum Place {
+  TMPFS("file on tmpfs, buffered"),
+  DISK("file on the root disk, O_DIRECT"),
+  NOTHING("noop / null");
+
+  final String title;
+
+  Place(String title) {
+    this.title = title;
+  }
+}
