@@ -13,11 +13,13 @@ import io.loadstone.testkit.IoEngineContract;
 import io.loadstone.testkit.PlainFile;
 import java.nio.file.Files;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class NioEngineTest extends IoEngineContract {
+  private static final int OVER = -1;
+
   @Override
   protected IoEngine newEngine() {
     return new NioEngine();
@@ -48,28 +50,49 @@ class NioEngineTest extends IoEngineContract {
   void interruptsInTheMiddleOfTransfersHarmNoOperation() throws Exception {
     PlainFile file = PlainFile.make(dir.resolve("t"), 1 << 20);
     Thread loop = Thread.currentThread();
-    AtomicBoolean over = new AtomicBoolean();
+    AtomicInteger turn = new AtomicInteger();
+    // Once in each turn, at some moment of it.
     Thread interrupter =
         Thread.ofPlatform()
             .start(
                 () -> {
-                  while (!over.get()) {
-                    loop.interrupt();
-                    Thread.yield();
+                  int last = 0;
+                  while (last != OVER) {
+                    int now = turn.get();
+                    if (now != last) {
+                      last = now;
+                      loop.interrupt();
+                    }
+                    Thread.onSpinWait();
                   }
                 });
     try (IoQueue queue = newEngine().open(List.of(file), new QueueOptions(1, 65_536, 4096))) {
       for (int i = 0; i < 2_000; i++) {
+        turn.incrementAndGet();
         Completions done = new Completions();
         queue.offer(0, 0, i % 2 == 0 ? IoKind.WRITE : IoKind.READ, i % 16 * 65_536L, 65_536);
         queue.submitAndWait(1, 0, done);
         assertThat(done.only()).isEqualTo(new Completion(0, 65_536));
       }
     } finally {
-      over.set(true);
-      boolean kept = Thread.interrupted();
-      interrupter.join();
-      assertThat(kept | Thread.interrupted()).isTrue();
+      turn.set(OVER);
+      join(interrupter);
+      assertThat(Thread.interrupted()).isTrue();
+    }
+  }
+
+  // The last interrupt may come while the end is awaited.
+  private static void join(Thread thread) {
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 }
