@@ -12,8 +12,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 
 /**
- * One io_uring: the memory that it shares with the kernel, and its system calls. Constants are
- * those of linux/io_uring.h, Linux 6.18; all of them exist since the version that is named.
+ * One io_uring: the memory that it shares with the kernel, and its system calls. Its layout is that
+ * of linux/io_uring.h, Linux 6.18.
  *
  * <p>Submission entries stay where they are: entry {@code i} belongs to slot {@code i}, and the
  * index array says in which order the kernel is to look at them. So an entry can be handed over
@@ -23,44 +23,6 @@ import java.lang.invoke.VarHandle;
  * and closing.
  */
 final class Ring implements AutoCloseable {
-  // io_uring_setup flags
-  static final int SETUP_IOPOLL = 1; // 5.1
-  static final int SETUP_SQPOLL = 1 << 1; // 5.11 for files that are not registered
-  static final int SETUP_SUBMIT_ALL = 1 << 7; // 5.18
-  static final int SETUP_COOP_TASKRUN = 1 << 8; // 5.19
-  static final int SETUP_TASKRUN_FLAG = 1 << 9; // 5.19
-  static final int SETUP_SINGLE_ISSUER = 1 << 12; // 6.0
-  static final int SETUP_DEFER_TASKRUN = 1 << 13; // 6.1
-
-  // struct io_uring_params: features
-  static final int FEAT_SINGLE_MMAP = 1; // 5.4
-  static final int FEAT_NODROP = 1 << 1; // 5.5
-  static final int FEAT_SUBMIT_STABLE = 1 << 2; // 5.5
-  static final int FEAT_EXT_ARG = 1 << 8; // 5.11
-
-  // enum io_uring_op
-  static final int OP_FSYNC = 3;
-  static final int OP_READ_FIXED = 4;
-  static final int OP_WRITE_FIXED = 5;
-  static final int OP_ASYNC_CANCEL = 14; // 5.5
-  static final int OP_READ = 22; // 5.6
-  static final int OP_WRITE = 23; // 5.6
-
-  // sqe->flags
-  static final int SQE_FIXED_FILE = 1;
-  static final int SQE_ASYNC = 1 << 4; // 5.6
-
-  // sqe->cancel_flags, 5.19
-  static final int CANCEL_ALL = 1;
-  static final int CANCEL_ANY = 1 << 2;
-
-  // io_uring_register
-  static final int REGISTER_BUFFERS = 0;
-  static final int UNREGISTER_BUFFERS = 1;
-  static final int REGISTER_FILES = 2;
-  static final int REGISTER_RING_FDS = 20; // 5.18
-  static final int UNREGISTER_RING_FDS = 21;
-
   // struct io_uring_params, then struct io_sqring_offsets and struct io_cqring_offsets in it
   private static final long PARAMS_BYTES = 120;
   private static final long PARAMS_SQ_ENTRIES = 0;
@@ -161,8 +123,8 @@ final class Ring implements AutoCloseable {
     MemorySegment params = arena.allocate(PARAMS_BYTES, Long.BYTES);
     params.set(JAVA_INT, PARAMS_FLAGS, setupFlags);
     params.set(JAVA_INT, PARAMS_SQ_THREAD_IDLE_MS, SQ_THREAD_IDLE_MS);
-    kernelTakes = (setupFlags & SETUP_SQPOLL) != 0;
-    enteringPolls = (setupFlags & SETUP_IOPOLL) != 0 && !kernelTakes;
+    kernelTakes = (setupFlags & RingConstants.SETUP_SQPOLL) != 0;
+    enteringPolls = (setupFlags & RingConstants.SETUP_IOPOLL) != 0 && !kernelTakes;
     fd = RingCalls.setup(slots, params);
     if (fd < 0) {
       throw new NativeIoException("io_uring_setup", fd, "a ring of " + slots + " entries");
@@ -215,7 +177,7 @@ final class Ring implements AutoCloseable {
     MemorySegment update = arena.allocate(16, Long.BYTES);
     update.set(JAVA_INT, 0, -1);
     update.set(JAVA_LONG, 8, fd);
-    if (register(REGISTER_RING_FDS, update, 1) == 1) {
+    if (register(RingConstants.REGISTER_RING_FDS, update, 1) == 1) {
       enterFd = update.get(JAVA_INT, 0);
       enterFlags |= ENTER_REGISTERED_RING;
     }
@@ -254,7 +216,7 @@ final class Ring implements AutoCloseable {
   /** Makes the kernel give the operation of an entry to a thread of its own, which may block. */
   void forceAsynchronous(int entry) {
     long at = entry * SQE_BYTES;
-    entries.set(JAVA_LONG, at, entries.get(JAVA_LONG, at) | SQE_ASYNC << 8);
+    entries.set(JAVA_LONG, at, entries.get(JAVA_LONG, at) | RingConstants.SQE_ASYNC << 8);
   }
 
   /** Puts an entry into the queue. There is always room if no entry is in it twice. */
@@ -379,7 +341,7 @@ final class Ring implements AutoCloseable {
       try (Arena arena = Arena.ofConfined()) {
         MemorySegment update = arena.allocate(16, Long.BYTES);
         update.set(JAVA_INT, 0, enterFd);
-        register(UNREGISTER_RING_FDS, update, 1);
+        register(RingConstants.UNREGISTER_RING_FDS, update, 1);
       }
     }
     FileCalls.close(fd);

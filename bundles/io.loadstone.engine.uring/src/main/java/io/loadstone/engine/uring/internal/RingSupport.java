@@ -33,15 +33,20 @@ record RingSupport(
   // The queue is driven by one thread, which runs the kernel's deferred work when it looks for
   // completions and not at any interrupt; older kernels get the nearest that they know.
   private static final int[] FLAGS_BEST_FIRST = {
-    Ring.SETUP_SINGLE_ISSUER
-        | Ring.SETUP_DEFER_TASKRUN
-        | Ring.SETUP_TASKRUN_FLAG
-        | Ring.SETUP_SUBMIT_ALL,
-    Ring.SETUP_COOP_TASKRUN | Ring.SETUP_TASKRUN_FLAG | Ring.SETUP_SUBMIT_ALL,
+    RingConstants.SETUP_SINGLE_ISSUER
+        | RingConstants.SETUP_DEFER_TASKRUN
+        | RingConstants.SETUP_TASKRUN_FLAG
+        | RingConstants.SETUP_SUBMIT_ALL,
+    RingConstants.SETUP_COOP_TASKRUN
+        | RingConstants.SETUP_TASKRUN_FLAG
+        | RingConstants.SETUP_SUBMIT_ALL,
     0
   };
   private static final int FEATURES_NEEDED =
-      Ring.FEAT_SINGLE_MMAP | Ring.FEAT_NODROP | Ring.FEAT_SUBMIT_STABLE | Ring.FEAT_EXT_ARG;
+      RingConstants.FEAT_SINGLE_MMAP
+          | RingConstants.FEAT_NODROP
+          | RingConstants.FEAT_SUBMIT_STABLE
+          | RingConstants.FEAT_EXT_ARG;
   private static final int PROBE_ENTRIES = 4;
 
   /** Looks at this machine. */
@@ -77,7 +82,17 @@ record RingSupport(
 
   // Also shows that entering works: a filter of system calls may allow one and not the other.
   private static boolean cancelsAll(Ring ring) throws NativeIoException {
-    ring.write(0, Ring.OP_ASYNC_CANCEL, 0, -1, 0, 0, 0, Ring.CANCEL_ALL | Ring.CANCEL_ANY, 0, 0);
+    ring.write(
+        0,
+        RingConstants.OP_ASYNC_CANCEL,
+        0,
+        -1,
+        0,
+        0,
+        0,
+        RingConstants.CANCEL_ALL | RingConstants.CANCEL_ANY,
+        0,
+        0);
     ring.push(0);
     int rc = ring.enter(0, 0);
     if (rc < 0) {
@@ -97,9 +112,11 @@ record RingSupport(
     int flags = setupFlags;
     if (UringOptions.SQPOLL.isOn(engineOptions)) {
       // No work is left to the queue's own thread then, and the kernel refuses to be told how.
-      flags = (flags & (Ring.SETUP_SINGLE_ISSUER | Ring.SETUP_SUBMIT_ALL)) | Ring.SETUP_SQPOLL;
+      flags =
+          (flags & (RingConstants.SETUP_SINGLE_ISSUER | RingConstants.SETUP_SUBMIT_ALL))
+              | RingConstants.SETUP_SQPOLL;
     }
-    return UringOptions.IOPOLL.isOn(engineOptions) ? flags | Ring.SETUP_IOPOLL : flags;
+    return UringOptions.IOPOLL.isOn(engineOptions) ? flags | RingConstants.SETUP_IOPOLL : flags;
   }
 
   /** Why the kernel does not do what these options ask for; empty if it does. */

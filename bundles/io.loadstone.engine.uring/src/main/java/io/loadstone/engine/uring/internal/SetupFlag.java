@@ -10,13 +10,13 @@ import java.util.stream.Collectors;
 
 /** A flag of {@code io_uring_setup} that the engine uses where the kernel has it. */
 enum SetupFlag {
-  SUBMIT_ALL(Ring.SETUP_SUBMIT_ALL, 0, "5.18"),
-  COOP_TASKRUN(Ring.SETUP_COOP_TASKRUN, 0, "5.19"),
-  TASKRUN_FLAG(Ring.SETUP_TASKRUN_FLAG, Ring.SETUP_COOP_TASKRUN, "5.19"),
-  SINGLE_ISSUER(Ring.SETUP_SINGLE_ISSUER, 0, "6.0"),
-  DEFER_TASKRUN(Ring.SETUP_DEFER_TASKRUN, Ring.SETUP_SINGLE_ISSUER, "6.1"),
-  SQPOLL(Ring.SETUP_SQPOLL, 0, "5.11"),
-  IOPOLL(Ring.SETUP_IOPOLL, 0, "5.1");
+  SUBMIT_ALL(RingConstants.SETUP_SUBMIT_ALL, 0, "5.18"),
+  COOP_TASKRUN(RingConstants.SETUP_COOP_TASKRUN, 0, "5.19"),
+  TASKRUN_FLAG(RingConstants.SETUP_TASKRUN_FLAG, RingConstants.SETUP_COOP_TASKRUN, "5.19"),
+  SINGLE_ISSUER(RingConstants.SETUP_SINGLE_ISSUER, 0, "6.0"),
+  DEFER_TASKRUN(RingConstants.SETUP_DEFER_TASKRUN, RingConstants.SETUP_SINGLE_ISSUER, "6.1"),
+  SQPOLL(RingConstants.SETUP_SQPOLL, 0, "5.11"),
+  IOPOLL(RingConstants.SETUP_IOPOLL, 0, "5.1");
 
   private static final int PROBE_ENTRIES = 1;
 

@@ -1,7 +1,6 @@
 package io.loadstone.engine.uring.internal;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import io.loadstone.api.engine.CompletionSink;
 import io.loadstone.api.engine.Errno;
@@ -39,9 +38,6 @@ final class UringQueue implements IoQueue {
   private static final long STALL_PAUSE_NS = 50_000;
   private static final long SPIN_NS = 50_000;
   private static final long CLOSE_POLL_NS = 1_000_000_000;
-  // io_uring_register takes pieces of at most this size (io_uring/rsrc.c).
-  private static final long LARGEST_REGISTERED_BYTES = 1L << 30;
-  private static final int IOVEC_BYTES = 16;
 
   private final Thread owner = Thread.currentThread();
   private final Arena arena = Arena.ofConfined();
@@ -91,13 +87,14 @@ final class UringQueue implements IoQueue {
     polled = UringOptions.IOPOLL.isOn(options.engineOptions());
     ring.registerItself(arena);
     addresses = buffers.addresses();
-    unregistered = registerBuffers();
-    readOpcode = unregistered.isEmpty() ? Ring.OP_READ_FIXED : Ring.OP_READ;
-    writeOpcode = unregistered.isEmpty() ? Ring.OP_WRITE_FIXED : Ring.OP_WRITE;
+    unregistered = RegisteredBuffers.register(ring, buffers, bufferIndexes);
+    readOpcode = unregistered.isEmpty() ? RingConstants.OP_READ_FIXED : RingConstants.OP_READ;
+    writeOpcode = unregistered.isEmpty() ? RingConstants.OP_WRITE_FIXED : RingConstants.OP_WRITE;
     fds = files.descriptors().clone();
     boolean registered =
-        ring.register(Ring.REGISTER_FILES, arena.allocateFrom(JAVA_INT, fds), fds.length) >= 0;
-    fileFlags = registered ? Ring.SQE_FIXED_FILE : 0;
+        ring.register(RingConstants.REGISTER_FILES, arena.allocateFrom(JAVA_INT, fds), fds.length)
+            >= 0;
+    fileFlags = registered ? RingConstants.SQE_FIXED_FILE : 0;
     if (registered) {
       // From now on a file is named by its place in the table.
       Arrays.setAll(fds, place -> place);
@@ -118,38 +115,6 @@ final class UringQueue implements IoQueue {
               e.getMessage(), RingSupport.lockedMemory()),
           e);
     }
-  }
-
-  // Slots lie one after the other, so that a few large pieces cover them all.
-  private Optional<String> registerBuffers() {
-    long strideBytes = buffers.strideBytes();
-    int slotsPerPiece = (int) Math.min(depth, LARGEST_REGISTERED_BYTES / strideBytes);
-    int pieces = (depth + slotsPerPiece - 1) / slotsPerPiece;
-    long wholeBytes = buffers.whole().byteSize();
-    int rc;
-    try (Arena scratch = Arena.ofConfined()) {
-      MemorySegment iovecs = scratch.allocate((long) pieces * IOVEC_BYTES, Long.BYTES);
-      for (int piece = 0; piece < pieces; piece++) {
-        long at = (long) piece * slotsPerPiece * strideBytes;
-        iovecs.set(JAVA_LONG, (long) piece * IOVEC_BYTES, buffers.whole().address() + at);
-        iovecs.set(
-            JAVA_LONG,
-            (long) piece * IOVEC_BYTES + Long.BYTES,
-            Math.min(slotsPerPiece * strideBytes, wholeBytes - at));
-      }
-      rc = ring.register(Ring.REGISTER_BUFFERS, iovecs, pieces);
-    }
-    if (rc < 0) {
-      return Optional.of(
-          String.format(
-              "%d KiB of buffers could not be registered: %s, %s; this process may lock %s: raise"
-                  + " it with ulimit -l unlimited, or LimitMEMLOCK=infinity in the systemd unit",
-              wholeBytes / 1024, Errno.text(rc), Errno.meaning(rc), RingSupport.lockedMemory()));
-    }
-    for (int slot = 0; slot < depth; slot++) {
-      bufferIndexes[slot] = slot / slotsPerPiece;
-    }
-    return Optional.empty();
   }
 
   /** Why buffers are not registered, which costs some CPU; empty if they are. */
@@ -179,7 +144,7 @@ final class UringQueue implements IoQueue {
     }
     if (kind == IoKind.FLUSH) {
       // No address and no buffer, or the kernel says EINVAL.
-      ring.write(slot, Ring.OP_FSYNC, fileFlags, fds[target], 0, 0, 0, 0, 0, slot);
+      ring.write(slot, RingConstants.OP_FSYNC, fileFlags, fds[target], 0, 0, 0, 0, 0, slot);
     } else {
       if (lengthBytes < 0 || lengthBytes > bufferBytes) {
         // The kernel would read or write the neighbour's buffer.
@@ -318,7 +283,7 @@ final class UringQueue implements IoQueue {
     }
     if (unregistered.isEmpty()) {
       // A closed ring gives locked memory back only some time later (axboe/liburing#171).
-      ring.register(Ring.UNREGISTER_BUFFERS, MemorySegment.NULL, 0);
+      ring.register(RingConstants.UNREGISTER_BUFFERS, MemorySegment.NULL, 0);
     }
     ring.close();
     arena.close();
@@ -357,15 +322,15 @@ final class UringQueue implements IoQueue {
   // Entries are free for this: the kernel has read those of everything that is in flight.
   private void pushCancellations() {
     if (support.cancelsAll()) {
-      int flags = Ring.CANCEL_ALL | Ring.CANCEL_ANY;
-      ring.write(0, Ring.OP_ASYNC_CANCEL, 0, -1, 0, 0, 0, flags, 0, CANCELLATION);
+      int flags = RingConstants.CANCEL_ALL | RingConstants.CANCEL_ANY;
+      ring.write(0, RingConstants.OP_ASYNC_CANCEL, 0, -1, 0, 0, 0, flags, 0, CANCELLATION);
       ring.push(0);
       return;
     }
     for (int slot = 0; slot < depth; slot++) {
       if (attempts[slot] != FREE) {
         // The address is the user data of what is to be cancelled.
-        ring.write(slot, Ring.OP_ASYNC_CANCEL, 0, -1, 0, slot, 0, 0, 0, CANCELLATION);
+        ring.write(slot, RingConstants.OP_ASYNC_CANCEL, 0, -1, 0, slot, 0, 0, 0, CANCELLATION);
         ring.push(slot);
       }
     }

@@ -113,7 +113,10 @@ class UringOptionsTest {
     assertThat(engine.notes().getFirst()).startsWith("setup flags in use: ");
     RingSupport best =
         new RingSupport(
-            Optional.empty(), Ring.SETUP_SINGLE_ISSUER | Ring.SETUP_DEFER_TASKRUN, true, Map.of());
+            Optional.empty(),
+            RingConstants.SETUP_SINGLE_ISSUER | RingConstants.SETUP_DEFER_TASKRUN,
+            true,
+            Map.of());
     assertThat(best.notes()).containsExactly("setup flags in use: SINGLE_ISSUER, DEFER_TASKRUN");
   }
 
