@@ -448,6 +448,7 @@ public abstract class IoEngineContract {
     }
   }
 
+  // B193
   @Test
   void anInterruptOfTheThreadHarmsNoOperation() throws Exception {
     try (IoQueue queue = open(1, target("t", SIZE_BYTES))) {
@@ -485,6 +486,7 @@ public abstract class IoEngineContract {
     }
   }
 
+  // B121
   @Test
   void closeCancelsWhatIsInFlight() throws Exception {
     needsAsynchronousIo();
@@ -512,6 +514,7 @@ public abstract class IoEngineContract {
     }
   }
 
+  // B195
   @Test
   void aThousandQueuesLeaveNothingBehind() throws Exception {
     Target target = target("t", SIZE_BYTES);

@@ -6,6 +6,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
@@ -21,6 +22,7 @@ import org.osgi.framework.BundleException;
 import org.osgi.framework.Constants;
 import org.osgi.framework.FrameworkEvent;
 import org.osgi.framework.SynchronousBundleListener;
+import org.osgi.framework.hooks.bundle.FindHook;
 import org.osgi.framework.launch.Framework;
 import org.osgi.framework.launch.FrameworkFactory;
 import org.osgi.framework.startlevel.BundleStartLevel;
@@ -31,6 +33,7 @@ final class AgentFramework {
   private static final Pattern REPETITION = Pattern.compile("(?s) Unresolved requirements: .*");
 
   private static final String BY_REFERENCE = "reference:";
+  private static final String INSTALLER = "org.apache.felix.fileinstall";
 
   private final Framework framework;
   private final Map<String, String> causes = new ConcurrentHashMap<>();
@@ -48,9 +51,18 @@ final class AgentFramework {
     AgentFramework agent = new AgentFramework(framework);
     BundleContext context = framework.getBundleContext();
     context.addFrameworkListener(agent::remember);
+    context.registerService(FindHook.class, AgentFramework::hideFromInstaller, null);
     // The OSGi MBeans appear only where this is a service.
     context.registerService(MBeanServer.class, ManagementFactory.getPlatformMBeanServer(), null);
     return agent;
+  }
+
+  // File Install updates a bundle of the same name and version with whatever lies in plugins/. It
+  // can't do that to a bundle that it does not see, and the framework refuses a second one.
+  private static void hideFromInstaller(BundleContext asks, Collection<Bundle> found) {
+    if (INSTALLER.equals(asks.getBundle().getSymbolicName())) {
+      found.removeIf(bundle -> isOurs(bundle) && !bundle.equals(asks.getBundle()));
+    }
   }
 
   private void remember(FrameworkEvent event) {

@@ -14,6 +14,7 @@ import java.util.List;
  * @param write writes
  * @param total both, from merged histograms
  * @param cpu processor time
+ * @param device what the block devices behind the targets did
  * @param notes sentences about it: a stalled loop, a generator that was held up, errors by name
  */
 public record Interval(
@@ -25,6 +26,7 @@ public record Interval(
     DirectionInterval write,
     IoFigures total,
     CpuFigures cpu,
+    DeviceFigures device,
     List<String> notes) {
   public Interval {
     notes = List.copyOf(notes);

@@ -1,6 +1,7 @@
 package io.loadstone.api.result;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a step measured: the sum of its intervals that are not ramp-up.
@@ -17,6 +18,10 @@ import java.util.List;
  * @param write writes
  * @param total both, from merged histograms
  * @param cpu over the measured time
+ * @param device what the block devices behind the targets did in the measured time
+ * @param steady the part at its end in which its rate stayed the same; empty if there is none of 5
+ *     intervals or more
+ * @param durable the writes with their flush; empty if nothing was written or it was not flushed
  * @param generator what the generator saw of itself
  * @param verdict whether the figures describe the target
  * @param selfChecks what it checked of itself
@@ -34,6 +39,9 @@ public record StepResult(
     IoFigures write,
     IoFigures total,
     CpuFigures cpu,
+    DeviceFigures device,
+    Optional<SteadyPart> steady,
+    Optional<DurableWrites> durable,
     GeneratorFigures generator,
     Verdict verdict,
     List<SelfCheck> selfChecks) {

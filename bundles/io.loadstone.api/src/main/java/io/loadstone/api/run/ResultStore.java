@@ -68,7 +68,10 @@ public interface ResultStore {
    */
   List<Interval> intervals(String runId, long after, int limit) throws IOException;
 
-  /** Runs that have not ended, oldest first; after a start these were interrupted. */
+  /**
+   * Runs that lack something, oldest first: those that have not ended, which after a start were
+   * interrupted, and ended ones with a step that has measured intervals and no result.
+   */
   List<RunSummary> unfinished() throws IOException;
 
   /** The step of a run that began and did not end, if there is one. */

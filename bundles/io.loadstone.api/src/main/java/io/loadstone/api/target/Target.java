@@ -35,6 +35,15 @@ public interface Target extends AutoCloseable {
   boolean direct();
 
   /**
+   * The block device that holds it, for the kernel's own count of what reaches it.
+   *
+   * @return empty if there is none (tmpfs, a network) or it cannot be told
+   */
+  default Optional<BlockDevice> device() {
+    return Optional.empty();
+  }
+
+  /**
    * Makes it ready for {@code layout}: length and space. Content is not its work: if this says
    * {@link Fill#WHOLE}, the core writes every byte through the run's engine and then calls {@link
    * #filled()}.

@@ -16,6 +16,8 @@ import java.util.Optional;
  * @param effects sentences: what is created, written, overwritten or destroyed
  * @param warnings sentences a person should read, such as that I/O is buffered and why
  * @param refusal the reason with its cure, if a run would be refused
+ * @param space what the target still takes of a storage that others may take of too; empty if
+ *     nothing
  */
 public record TargetPreview(
     TargetUri uri,
@@ -25,11 +27,43 @@ public record TargetPreview(
     int alignmentBytes,
     List<String> effects,
     List<String> warnings,
-    Optional<Refusal> refusal) {
+    Optional<Refusal> refusal,
+    Optional<Space> space) {
   public TargetPreview {
     effects = List.copyOf(effects);
     warnings = List.copyOf(warnings);
   }
+
+  /** A preview of a target that takes no space. */
+  public TargetPreview(
+      TargetUri uri,
+      String identity,
+      long sizeBytes,
+      boolean direct,
+      int alignmentBytes,
+      List<String> effects,
+      List<String> warnings,
+      Optional<Refusal> refusal) {
+    this(
+        uri,
+        identity,
+        sizeBytes,
+        direct,
+        alignmentBytes,
+        effects,
+        warnings,
+        refusal,
+        Optional.empty());
+  }
+
+  /**
+   * Space that a target takes.
+   *
+   * @param storage of what, for people; equal for two targets that take of the same
+   * @param neededBytes how much more than it has
+   * @param freeBytes how much there is for all
+   */
+  public record Space(String storage, long neededBytes, long freeBytes) {}
 
   /** A preview of a target that would be refused. */
   public static TargetPreview refused(TargetUri uri, Refusal refusal) {

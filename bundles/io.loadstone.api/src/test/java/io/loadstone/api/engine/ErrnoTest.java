@@ -25,6 +25,7 @@ class ErrnoTest {
     assertThat(Errno.ECANCELED.number()).isEqualTo(125);
   }
 
+  // B071: a failure has a name, and its number is never shown as an unsigned one.
   @Test
   void textIsTheNameWithTheNumber() {
     assertThat(Errno.text(5)).isEqualTo("EIO (5)");

@@ -2,6 +2,8 @@ package io.loadstone.core.internal;
 
 import io.loadstone.api.result.RunState;
 import io.loadstone.core.internal.account.CpuMeter;
+import io.loadstone.core.internal.account.DeviceMeter;
+import io.loadstone.core.internal.account.HostMeter;
 import io.loadstone.core.internal.account.IntervalClock;
 import io.loadstone.core.internal.account.Slice;
 import io.loadstone.core.internal.account.TimeLine;
@@ -84,7 +86,7 @@ final class LoadDriver implements AutoCloseable {
         new IntervalClock(
             time,
             crew.recorders(),
-            new CpuMeter(crew::cpuNs),
+            new HostMeter(new CpuMeter(crew::cpuNs), DeviceMeter.of(load.targets())),
             System::nanoTime,
             slices::add,
             control::drain);

@@ -20,11 +20,13 @@ import io.loadstone.core.internal.load.AccessPattern;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,6 +98,7 @@ final class PlanJudge {
     List<TargetPreview> targets = plan.targets().stream().map(this::previewOf).toList();
     targets.forEach(t -> t.refusal().ifPresent(refusals::add));
     refuseTwice(targets);
+    judgeSpace(targets);
     boolean known = targets.stream().allMatch(t -> t.refusal().isEmpty());
     EngineChoice choice =
         known
@@ -181,6 +184,34 @@ final class PlanJudge {
     }
   }
 
+  // Each of them fits, or its provider has said so already.
+  private void judgeSpace(List<TargetPreview> targets) {
+    Map<String, List<TargetPreview.Space>> storages =
+        targets.stream()
+            .flatMap(target -> target.space().stream())
+            .collect(
+                Collectors.groupingBy(
+                    TargetPreview.Space::storage, LinkedHashMap::new, Collectors.toList()));
+    storages.forEach(
+        (storage, parts) -> {
+          long needed = parts.stream().mapToLong(TargetPreview.Space::neededBytes).sum();
+          long free = parts.getFirst().freeBytes();
+          if (parts.size() > 1 && needed > free) {
+            String fact =
+                "%d targets need %d more bytes together, and %s has %d free"
+                    .formatted(parts.size(), needed, storage, free);
+            if (use.lays() && use.layout() != Layout.SPARSE) {
+              refusals.add(
+                  new Refusal(
+                      Kind.IMPOSSIBLE_NOW,
+                      fact + "; take smaller sizes or other folders, or free some space"));
+            } else {
+              warnings.add(fact + "; writes will fail with ENOSPC when it is full.");
+            }
+          }
+        });
+  }
+
   private List<Target> standIns(List<TargetPreview> targets) {
     List<Target> standIns = new ArrayList<>();
     for (TargetPreview target : targets) {
@@ -217,16 +248,8 @@ final class PlanJudge {
   private void judgeRange(AccessSpecification workload, TargetPreview target) {
     try {
       AccessPattern pattern = new AccessPattern(workload, List.of(target.sizeBytes()));
-      long uncovered = pattern.uncoveredBytes(0, target.sizeBytes());
-      if (uncovered > 0) {
-        warnings.add(
-            "workload "
-                + workload.name()
-                + " on "
-                + target.uri()
-                + ": bytes not covered: "
-                + uncovered
-                + ", at the end of the range, shorter than a block or its alignment");
+      for (String remark : pattern.remarks(0, target.sizeBytes())) {
+        warnings.add("workload " + workload.name() + " on " + target.uri() + ": " + remark);
       }
     } catch (IllegalArgumentException e) {
       refuse(target.uri() + ": " + e.getMessage());

@@ -16,7 +16,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Ends the runs that a crash cut off: each becomes interrupted, its unfinished step the sum of the
- * intervals that it had. Nothing is started again.
+ * intervals that it had. A run that ended while its last step could not be stored, as on a full
+ * disk, gets that step in the same way and stays what it is. Nothing is started again.
  */
 final class Recovery {
   private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
@@ -53,10 +54,7 @@ final class Recovery {
             }
           });
       if (unfinished != null && sum.measured()) {
-        Verdict verdict =
-            new Verdict(
-                Verdict.State.SUSPECT,
-                List.of("It was interrupted: the agent went away in the middle of this step."));
+        Verdict verdict = new Verdict(Verdict.State.SUSPECT, List.of(whyUnfinished(run)));
         store.stepEnded(
             run.id(),
             sum.result(
@@ -71,16 +69,27 @@ final class Recovery {
       if (steps.isPresent()) {
         store.saturation(run.id(), SaturationRule.of(steps.get().steps()));
       }
-      store.annotate(run.id(), new Annotation(System.currentTimeMillis(), REASON));
-      end(run, REASON, lastEpochMs.get());
+      if (!run.state().ended()) {
+        store.annotate(run.id(), new Annotation(System.currentTimeMillis(), REASON));
+        end(run, REASON, lastEpochMs.get());
+      }
     } catch (IOException | RuntimeException e) {
       LOG.error("Run {} was cut off and could not be recovered whole", run.id(), e);
       endDamaged(run, e);
     }
   }
 
+  private static String whyUnfinished(RunSummary run) {
+    return run.state().ended()
+        ? "It ended early: " + run.reason()
+        : "It was interrupted: the agent went away in the middle of this step.";
+  }
+
   // A run that can't be summed up must not stay open for ever.
   private void endDamaged(RunSummary run, Exception cause) {
+    if (run.state().ended()) {
+      return;
+    }
     try {
       end(run, REASON + " Its last step could not be summed up: " + cause.getMessage(), 0);
     } catch (IOException e) {

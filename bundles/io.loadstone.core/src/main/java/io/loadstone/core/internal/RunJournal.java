@@ -30,6 +30,9 @@ import org.slf4j.LoggerFactory;
  */
 final class RunJournal {
   private static final Logger LOG = LoggerFactory.getLogger(RunJournal.class);
+  private static final String OWED =
+      " The result of its last step could not be stored; the next start of the agent makes it of"
+          + " the intervals that were.";
 
   private final LiveRun run;
   private final ResultStore store;
@@ -38,6 +41,7 @@ final class RunJournal {
   private final List<StepResult> results = new ArrayList<>();
   private final Set<RunListener> complained = new HashSet<>();
   private @Nullable StepPlan step;
+  private @Nullable StepResult owed;
   private @Nullable Interval interval;
   private String activity = "";
   private long intervals;
@@ -112,14 +116,36 @@ final class RunJournal {
   }
 
   void stepEnded(StepResult result) throws EndOfRun {
-    results.add(result);
+    if (owed == null) {
+      results.add(result);
+    }
+    owed = result;
     stored(() -> store.stepEnded(run.id(), result));
+    owed = null;
     tell(listener -> listener.stepEnded(run, result));
   }
 
   /** The last word: what the sweeps showed, and the end. */
   void ended(RunState state, String reason) {
     partSecondsLeft = 0;
+    endWith(state, payStep() ? reason : (reason + OWED).strip());
+  }
+
+  // A row less may fit where the one before did not, and space may have been freed meanwhile.
+  private boolean payStep() {
+    StepResult result = owed;
+    try {
+      if (result != null) {
+        stepEnded(result);
+      }
+      return true;
+    } catch (EndOfRun e) {
+      LOG.error("The last step of run {} could not be stored: {}", run.id(), e.reason());
+      return false;
+    }
+  }
+
+  private void endWith(RunState state, String reason) {
     RunSummary end = end(state, reason);
     try {
       stored(() -> store.saturation(run.id(), SaturationRule.of(results)));

@@ -67,6 +67,8 @@ final class StepRun implements LoadDriver.Watcher {
     ErrorLog errors = context.errors();
     EndOfRun end;
     boolean leftBehind;
+    int usableCores;
+    long longestHiccupNs;
     try (LoadDriver driver = context.driver(load, new LoadControl());
         HiccupMeter hiccups = HiccupMeter.start(load.name() + "-hiccups")) {
       hiccupMeter = hiccups;
@@ -90,15 +92,21 @@ final class StepRun implements LoadDriver.Watcher {
       }
       end = driver.end();
       errors.takeNotes().forEach(note -> remarks.add("After the last interval: " + note + "."));
-      long longestHiccupNs = hiccups.takeLongestNs();
-      if (end == null) {
-        headroom = context.headroom().afterStep(context, step, load, sum.iops());
-      }
-      conclude(driver, longestHiccupNs, end);
+      longestHiccupNs = hiccups.takeLongestNs();
+      usableCores = driver.crew().usableCores();
       leftBehind = driver.leftBehind();
     }
     if (!leftBehind && (end == null || end.state() == RunState.STOPPED)) {
-      flush(end);
+      end = flush(end);
+    }
+    if (end == null) {
+      headroom = context.headroom().afterStep(context, step, load, sum.iops());
+    }
+    try {
+      conclude(usableCores, longestHiccupNs, end);
+    } catch (EndOfRun e) {
+      // The journal tries again at the run's end; the first reason is the one that people need.
+      end = end == null ? e : end;
     }
     if (end != null) {
       throw end;
@@ -140,7 +148,7 @@ final class StepRun implements LoadDriver.Watcher {
     return line == null ? -1 : Math.max(0, line.endNs() - System.nanoTime()) / 1e9;
   }
 
-  private void conclude(LoadDriver driver, long longestHiccupNs, @Nullable EndOfRun end)
+  private void conclude(int usableCores, long longestHiccupNs, @Nullable EndOfRun end)
       throws EndOfRun {
     if (!sum.measured()) {
       return;
@@ -165,12 +173,13 @@ final class StepRun implements LoadDriver.Watcher {
     if (reads && context.layout() == Layout.SPARSE) {
       remarks.add("The layout is sparse: reads of what was not written never reached a device.");
     }
+    remarks.addAll(sum.remarks());
     GeneratorFigures generator = press.generator(headroom.against(sum.iops()), longestHiccupNs);
     StepJudge judge =
         new StepJudge(
             context.engineName(),
             context.engine().traits().performsIo(),
-            driver.crew().usableCores(),
+            usableCores,
             sum.measuredNs(),
             press.loops(),
             generator,
@@ -187,16 +196,20 @@ final class StepRun implements LoadDriver.Watcher {
                 judge));
   }
 
-  // What was written is made durable, so that an error that the system kept back is told.
-  private void flush(@Nullable EndOfRun end) throws EndOfRun, InterruptedException {
+  // What was written is made durable, so that an error that the system kept back is told, and how
+  // long that takes.
+  private @Nullable EndOfRun flush(@Nullable EndOfRun end) throws InterruptedException {
     Request request = context.run().request();
     if (!step.workload().writes() || (request != null && request.cancels())) {
-      return;
+      return end;
     }
+    long beganNs = System.nanoTime();
     try {
       context.bulk(BulkJob.Work.FLUSH, context.targets(), "flushing", true);
+      sum.flushed(System.nanoTime() - beganNs);
+      return end;
     } catch (EndOfRun e) {
-      throw end == null ? e : new EndOfRun(end.state(), end.reason() + " " + e.reason());
+      return end == null ? e : new EndOfRun(end.state(), end.reason() + " " + e.reason());
     }
   }
 }

@@ -74,6 +74,7 @@ class EndOfRunTest {
     }
   }
 
+  // B097: thousands of failures are a line an interval.
   @Test
   void failedOperationsAreCountedAndNotedIfThePlanGoesOn() throws Exception {
     ScriptedEngine engine = engine();
@@ -125,6 +126,7 @@ class EndOfRunTest {
     }
   }
 
+  // B121
   @Test
   void anAbortDoesNotWaitForWhatNeverCompletes() throws Exception {
     ScriptedEngine engine = engine();
@@ -142,6 +144,7 @@ class EndOfRunTest {
     }
   }
 
+  // B121
   @Test
   void aStopTurnsIntoACancelWhenTheDrainTakesTooLong() throws Exception {
     ScriptedEngine engine = engine();

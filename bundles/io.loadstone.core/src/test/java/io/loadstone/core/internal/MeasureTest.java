@@ -1,11 +1,17 @@
 package io.loadstone.core.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
+import io.loadstone.api.engine.IoKind;
 import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.plan.AddressRange;
 import io.loadstone.api.plan.ErrorPolicy;
+import io.loadstone.api.plan.Load;
+import io.loadstone.api.plan.Phase;
+import io.loadstone.api.quantity.Sweep;
+import io.loadstone.api.result.DurableWrites;
 import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.Interval;
 import io.loadstone.api.result.RunResult;
@@ -19,6 +25,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 
 class MeasureTest {
@@ -36,6 +44,10 @@ class MeasureTest {
     assertThat(engine.engineOptions).isEqualTo(Map.of("sqpoll", "true"));
   }
 
+  /**
+   * B073: run time begins when ramp-up ends. B059: the end of the ramp-up loses no recorder of any
+   * loop.
+   */
   @Test
   void rampsThenMeasuresOneAfterTheOtherInWholeSeconds() throws Exception {
     ScriptedEngine engine = ScriptedEngine.asynchronous();
@@ -52,6 +64,15 @@ class MeasureTest {
           .allSatisfy(i -> assertThat(i.total().operations()).isPositive());
       assertThat(intervals.get(1).startEpochMs()).isEqualTo(intervals.get(0).startEpochMs() + 1000);
       StepResult step = result.steps().getFirst();
+      assertThat(step.runSeconds()).isCloseTo(2, within(0.9));
+      assertThat(step.total().operations())
+          .isEqualTo(
+              intervals.stream()
+                  .filter(i -> !i.rampUp())
+                  .mapToLong(i -> i.total().operations())
+                  .sum());
+      assertThat(step.total().serviceTime().p50Ns()).isGreaterThanOrEqualTo(MS);
+      assertThat(step.total().responseTime().p50Ns()).isGreaterThanOrEqualTo(MS);
       assertThat(step.startEpochMs()).isEqualTo(intervals.get(1).startEpochMs());
       assertThat(Math.round(1e9 * (step.rampUpSeconds() + step.runSeconds())))
           .isEqualTo(intervals.stream().mapToLong(Interval::lengthNs).sum());
@@ -76,7 +97,7 @@ class MeasureTest {
       assertThat(step.total().responseTime().maxNs())
           .isEqualTo(
               intervals.stream().mapToLong(i -> i.total().responseTime().maxNs()).max().orElse(0));
-      assertThat(step.selfChecks()).hasSize(5).allMatch(SelfCheck::passed);
+      assertThat(step.selfChecks()).hasSize(6).allMatch(SelfCheck::passed);
       assertThat(agent.targets.targets.get("a").closed).isTrue();
       assertThat(engine.openQueues).hasValue(0);
     }
@@ -98,13 +119,14 @@ class MeasureTest {
     }
   }
 
+  /** B059, with a thread for each operation. */
   @Test
   void aSynchronousEngineGetsAThreadForEachOutstandingOperation() throws Exception {
     ScriptedEngine engine = ScriptedEngine.synchronous();
     engine.latencyNs = 2 * MS;
     try (TestAgent agent = new TestAgent(engine)) {
       RunResult result =
-          agent.run(TestAgent.plan(TestAgent.measure(TestAgent.mixed(), "3", "4", 0, 1000)));
+          agent.run(TestAgent.plan(TestAgent.measure(TestAgent.mixed(), "3", "4", 1000, 1000)));
 
       assertThat(result.run().reason()).isEmpty();
       // And one for the flush.
@@ -112,6 +134,77 @@ class MeasureTest {
       assertThat(engine.flushes).hasValue(1);
       StepResult step = result.steps().getFirst();
       assertThat(step.selfChecks()).allMatch(SelfCheck::passed);
+      assertThat(step.read().serviceTime().p50Ns()).isGreaterThanOrEqualTo(2 * MS);
+      assertThat(step.write().serviceTime().p50Ns()).isGreaterThanOrEqualTo(2 * MS);
+    }
+  }
+
+  /** B041: dirty pages that are written after the measured time. */
+  @Test
+  void theFlushAfterAStepIsPartOfItsResult() throws Exception {
+    ScriptedEngine engine = ScriptedEngine.asynchronous();
+    engine.latencyNs = MS;
+    engine.script =
+        (kind, target, offset, length) -> {
+          if (kind == IoKind.FLUSH) {
+            long until = System.nanoTime() + 1_000 * MS;
+            while (System.nanoTime() < until) {
+              LockSupport.parkNanos(until - System.nanoTime());
+            }
+          }
+          return length;
+        };
+    try (TestAgent agent = new TestAgent(engine)) {
+      RunResult result =
+          agent.run(TestAgent.plan(TestAgent.measure(TestAgent.writes(), "1", "1", 1000, 1000)));
+
+      StepResult step = result.steps().getFirst();
+      DurableWrites durable = step.durable().orElseThrow();
+      assertThat(durable.flushSeconds()).isGreaterThanOrEqualTo(1);
+      long written =
+          agent.store.intervals(result.run().id()).stream()
+              .mapToLong(i -> i.write().figures().bytes())
+              .sum();
+      assertThat(durable.mbPerSecond())
+          .isCloseTo(
+              written / 1e6 / (step.rampUpSeconds() + step.runSeconds() + durable.flushSeconds()),
+              Percentage.withPercentage(0.001));
+      assertThat(step.verdict().reasons()).anyMatch(r -> r.startsWith("Not all writes were"));
+    }
+  }
+
+  @Test
+  void aStepThatOnlyReadsHasNoFlush() throws Exception {
+    ScriptedEngine engine = ScriptedEngine.asynchronous();
+    engine.latencyNs = MS;
+    try (TestAgent agent = new TestAgent(engine)) {
+      RunResult result =
+          agent.run(TestAgent.plan(TestAgent.measure(TestAgent.reads(), "1", "1", 0, 300)));
+
+      assertThat(engine.flushes).hasValue(0);
+      assertThat(result.steps().getFirst().durable()).isEmpty();
+    }
+  }
+
+  /** B077: a pause begins where the step before ends, and not at the start of everything. */
+  @Test
+  void aPauseIsWaitedBetweenTheEndOfAStepAndTheNext() throws Exception {
+    ScriptedEngine engine = ScriptedEngine.asynchronous();
+    engine.latencyNs = MS;
+    Phase.Measure twice =
+        new Phase.Measure(
+            List.of(TestAgent.reads()),
+            new Load(Sweep.parse("1"), Sweep.parse("1,2")),
+            Duration.ZERO,
+            Duration.ofMillis(1000),
+            1,
+            Duration.ofMillis(1500));
+    try (TestAgent agent = new TestAgent(engine)) {
+      List<StepResult> steps = agent.run(TestAgent.plan(twice)).steps();
+
+      assertThat(steps).hasSize(2);
+      assertThat(steps.get(1).startEpochMs() - steps.get(0).endEpochMs())
+          .isGreaterThanOrEqualTo(1500);
     }
   }
 

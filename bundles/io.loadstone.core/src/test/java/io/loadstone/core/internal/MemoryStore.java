@@ -16,14 +16,23 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /** A store that forgets everything with the JVM; can be told to fail. */
 public final class MemoryStore implements ResultStore {
   private final Map<String, Kept> runs = new LinkedHashMap<>();
   public volatile String failsIntervals;
+
+  /** Whoever stores an interval waits for it. */
+  public volatile CountDownLatch slow = new CountDownLatch(0);
+
   public volatile String failsSaturation;
   public volatile String failsListing;
+
+  /** How often the result of a step can't be stored. */
+  public volatile int failsSteps;
 
   /** The state that can't be stored. */
   public volatile RunState failsState;
@@ -74,7 +83,14 @@ public final class MemoryStore implements ResultStore {
   }
 
   @Override
-  public synchronized void interval(String runId, Interval interval) throws IOException {
+  public void interval(String runId, Interval interval) throws IOException {
+    while (slow.getCount() > 0) {
+      LockSupport.parkNanos(1_000_000);
+    }
+    keep(runId, interval);
+  }
+
+  private synchronized void keep(String runId, Interval interval) throws IOException {
     if (failsIntervals != null) {
       throw new IOException(failsIntervals);
     }
@@ -82,7 +98,11 @@ public final class MemoryStore implements ResultStore {
   }
 
   @Override
-  public synchronized void stepEnded(String runId, StepResult result) {
+  public synchronized void stepEnded(String runId, StepResult result) throws IOException {
+    if (failsSteps > 0) {
+      failsSteps--;
+      throw new IOException("storing a step failed: database or disk is full");
+    }
     runs.get(runId).steps.add(result);
     runs.get(runId).unfinished = null;
   }
@@ -131,7 +151,16 @@ public final class MemoryStore implements ResultStore {
 
   @Override
   public synchronized List<RunSummary> unfinished() {
-    return runs.values().stream().map(k -> k.run).filter(r -> !r.state().ended()).toList();
+    return runs.values().stream()
+        .filter(k -> !k.run.state().ended() || lacksItsLastStep(k))
+        .map(k -> k.run)
+        .toList();
+  }
+
+  private static boolean lacksItsLastStep(Kept kept) {
+    return kept.unfinished != null
+        && kept.intervals.stream()
+            .anyMatch(i -> i.step() == kept.unfinished.step().index() && !i.rampUp());
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.loadstone.core.internal;
 
+import io.loadstone.api.target.BlockDevice;
 import io.loadstone.api.target.Layout;
 import io.loadstone.api.target.Target;
 import io.loadstone.api.target.TargetUri;
@@ -15,6 +16,7 @@ public final class MemoryTarget implements Target {
   public volatile boolean filled;
   public volatile boolean closed;
   public volatile Optional<String> lost = Optional.empty();
+  public volatile Optional<BlockDevice> device = Optional.empty();
 
   /** Whoever looks waits for it. */
   public volatile CountDownLatch looks = new CountDownLatch(0);
@@ -60,6 +62,11 @@ public final class MemoryTarget implements Target {
   @Override
   public boolean direct() {
     return true;
+  }
+
+  @Override
+  public Optional<BlockDevice> device() {
+    return device;
   }
 
   @Override

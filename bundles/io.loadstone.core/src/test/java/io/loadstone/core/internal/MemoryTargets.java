@@ -16,6 +16,7 @@ public final class MemoryTargets implements TargetProvider {
   public final Map<String, MemoryTarget> targets = new ConcurrentHashMap<>();
   public volatile long sizeBytes = 8 << 20;
   public volatile int alignmentBytes = 512;
+  public volatile Optional<TargetPreview.Space> space = Optional.empty();
 
   @Override
   public String scheme() {
@@ -45,7 +46,8 @@ public final class MemoryTargets implements TargetProvider {
             alignmentBytes,
             List.of(),
             List.of(),
-            Optional.empty());
+            Optional.empty(),
+            space);
   }
 
   @Override

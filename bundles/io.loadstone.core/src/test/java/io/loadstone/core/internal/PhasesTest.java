@@ -73,6 +73,7 @@ class PhasesTest {
     }
   }
 
+  // B097
   @Test
   void aFullDiskDuringLayoutFailsTheRunWithTheFirstOffset() throws Exception {
     ScriptedEngine engine = ScriptedEngine.asynchronous();

@@ -11,7 +11,9 @@ import io.loadstone.api.quantity.Sweep;
 import io.loadstone.api.run.Preview;
 import io.loadstone.api.run.RunRefusedException;
 import io.loadstone.api.target.DirectMode;
+import io.loadstone.api.target.Layout;
 import io.loadstone.api.target.Refusal;
+import io.loadstone.api.target.TargetPreview;
 import io.loadstone.api.target.TargetUri;
 import java.time.Duration;
 import java.util.List;
@@ -171,6 +173,57 @@ class PreviewTest {
         .hasValue("There is no target of the kind men: (did you mean mem:?); there are: mem:");
   }
 
+  // B099: four files of 1 GiB, each of which would fit, on a file system of 3 GiB. Loadstone
+  // refuses
+  // what would be written in full, since that is sure to fail; a sparse layout may never fill.
+  @Test
+  void targetsThatFitAloneAndNotTogetherAreFoundBeforehand() {
+    TargetPreview.Space space =
+        new TargetPreview.Space("ext4 (/dev/vdb, /srv)", 1L << 30, (3L << 30) + 5);
+    String fact =
+        "4 targets need 4294967296 more bytes together, and ext4 (/dev/vdb, /srv) has 3221225477"
+            + " free";
+    try (TestAgent agent = new TestAgent(noop, sync, uring)) {
+      agent.targets.space = Optional.of(space);
+      Refusal refusal =
+          agent
+              .runs
+              .preview(prepared(Layout.WRITTEN, "mem:a", "mem:b", "mem:c", "mem:d"))
+              .refusal()
+              .orElseThrow();
+      assertThat(refusal.kind()).isEqualTo(Refusal.Kind.IMPOSSIBLE_NOW);
+      assertThat(refusal.reason())
+          .isEqualTo(fact + "; take smaller sizes or other folders, or free some space");
+
+      Preview sparse =
+          agent.runs.preview(prepared(Layout.SPARSE, "mem:a", "mem:b", "mem:c", "mem:d"));
+      assertThat(sparse.refusal()).isEmpty();
+      assertThat(sparse.warnings())
+          .contains(fact + "; writes will fail with ENOSPC when it is full.");
+
+      Preview three = agent.runs.preview(prepared(Layout.WRITTEN, "mem:a", "mem:b", "mem:c"));
+      assertThat(three.refusal()).isEmpty();
+      assertThat(three.warnings()).isEmpty();
+    }
+  }
+
+  private static Plan prepared(Layout layout, String... targets) {
+    Plan measured = plan("auto", TestAgent.writes(), targets);
+    return new Plan(
+        measured.name(),
+        measured.targets(),
+        measured.engine(),
+        measured.engineOptions(),
+        measured.direct(),
+        measured.onError(),
+        measured.overwrite(),
+        measured.destroy(),
+        measured.removeAfter(),
+        measured.seed(),
+        measured.labels(),
+        List.of(new Phase.Prepare(layout), measured.phases().getFirst()));
+  }
+
   @Test
   void aTargetNamedTwiceIsRefused() {
     assertThat(
@@ -180,14 +233,15 @@ class PreviewTest {
         .hasValueSatisfying(r -> assertThat(r).contains("are the same (mem:a)"));
   }
 
+  /** B003, B037: 4KB is 4000 bytes, and every direct operation of that size would be EINVAL. */
   @Test
   void aBlockThatDoesNotFitTheTargetsAlignmentIsNamedWithTheValueAndTheMultiple() {
-    AccessSpecification odd = AccessSpecification.of("odd", 1000, 100, 100);
+    AccessSpecification odd = AccessSpecification.of("odd", 4000, 100, 100);
     assertThat(preview(plan("auto", odd, "mem:a")).refusal().map(Refusal::reason))
         .hasValueSatisfying(
             r ->
                 assertThat(r)
-                    .contains("workload odd: size 1000 is no multiple of 512, which mem:a needs"));
+                    .contains("workload odd: size 4000 is no multiple of 512, which mem:a needs"));
   }
 
   @Test

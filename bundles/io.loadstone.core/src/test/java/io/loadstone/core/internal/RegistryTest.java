@@ -119,6 +119,7 @@ class RegistryTest {
     assertThat(agent.memoryBytes()).isPositive();
   }
 
+  // B119, B197
   @Test
   void aRunThatACrashCutOffIsInterruptedWithTheSumOfItsIntervals() throws Exception {
     ScriptedEngine engine = ScriptedEngine.asynchronous();

@@ -24,10 +24,15 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Faults at unlucky moments: nothing hangs, no reason is lost, nothing counts as done. */
 class RunFaultsTest {
@@ -136,6 +141,84 @@ class RunFaultsTest {
     }
   }
 
+  // B109, B097: the machine's word for it is in the reason, and what was measured before is kept.
+  @ParameterizedTest
+  @ValueSource(ints = {122, 28})
+  void aQuotaOrDiskThatIsUsedUpFailsTheRunWithItsNameAndTheFirstOffset(int errno) throws Exception {
+    ScriptedEngine engine = engine();
+    AtomicLong failedAt = new AtomicLong(-1);
+    AtomicLong count = new AtomicLong();
+    engine.script =
+        (kind, target, offset, length) -> {
+          if (count.incrementAndGet() < 50) {
+            return length;
+          }
+          failedAt.compareAndSet(-1, offset);
+          return -errno;
+        };
+    try (TestAgent agent = new TestAgent(engine)) {
+      RunResult result =
+          agent.run(TestAgent.plan(TestAgent.measure(TestAgent.writes(), "1", "1", 0, 600_000)));
+
+      assertThat(result.run().state()).isEqualTo(RunState.FAILED);
+      assertThat(result.run().reason())
+          .isEqualTo(
+              "write at %d on mem:a failed: %s (%d)"
+                  .formatted(failedAt.get(), errno == 28 ? "ENOSPC" : "EDQUOT", errno));
+      assertThat(result.steps().getFirst().write().operations()).isEqualTo(49);
+    }
+  }
+
+  // B121. The moment is a number of operations, not a time: the same on a slow machine.
+  @Test
+  void anAbortEndsARunAtWhateverMomentWithIoInFlight() throws Exception {
+    Random random = new Random(121);
+    Plan plan =
+        TestAgent.plan(
+            PREPARE,
+            new Phase.Precondition(
+                TestAgent.writes(), new Load(Sweep.of(1), Sweep.of(8)), 100, Duration.ZERO),
+            TestAgent.measure(TestAgent.mixed(), "2", "4", 0, 600_000));
+    ScriptedEngine engine = engine();
+    engine.latencyNs = 20_000;
+    try (TestAgent agent = new TestAgent(engine)) {
+      agent.targets.sizeBytes = 2 << 20;
+      for (int i = 0; i < 25; i++) {
+        // 2 of the layout and its flush, 512 of the precondition and its flush, then the step.
+        long moment = random.nextInt(3) == 0 ? random.nextInt(5) : random.nextInt(1_500);
+        AtomicLong left = new AtomicLong(moment);
+        AtomicReference<Run> started = new AtomicReference<>();
+        CountDownLatch known = new CountDownLatch(1);
+        engine.script =
+            (kind, target, offset, length) -> {
+              if (left.getAndDecrement() == 0) {
+                await(known);
+                started.get().abort();
+              }
+              return length;
+            };
+        Run run = agent.runs.start(plan);
+        started.set(run);
+        known.countDown();
+        // Waits for 30 s at most; an abort has 2 s here.
+        RunResult result = agent.result(run);
+
+        assertThat(result.run().state()).as("at operation " + moment).isEqualTo(RunState.STOPPED);
+        assertThat(result.run().reason()).isEqualTo("It was aborted on request.");
+        assertThat(engine.openQueues).hasValue(0);
+        agent.targets.targets.clear();
+      }
+    }
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
   @Test
   void aStopDuringAFlushThatNeverEndsIsBounded() throws Exception {
     CountDownLatch ends = new CountDownLatch(1);
@@ -208,6 +291,84 @@ class RunFaultsTest {
       assertThat(result.run().state()).isEqualTo(RunState.FAILED);
       assertThat(agent.store.unfinished()).isEmpty();
     }
+  }
+
+  @Test
+  void aStepThatDoesNotFitAtOnceIsStoredWithTheEndOfItsRun() throws Exception {
+    try (TestAgent agent = new TestAgent(engine())) {
+      agent.store.failsSteps = 1;
+      RunResult result = fillsUp(agent);
+
+      assertThat(result.run().state()).isEqualTo(RunState.FAILED);
+      assertThat(result.run().reason())
+          .isEqualTo(
+              "The result store failed: database or disk is full; what was stored before is kept.");
+      assertThat(result.steps()).hasSize(1);
+      assertThat(agent.store.unfinished()).isEmpty();
+    }
+  }
+
+  @Test
+  void aStepThatDoesNotFitAtAllIsMadeOfItsIntervalsAtTheNextStart() throws Exception {
+    MemoryStore store = new MemoryStore();
+    store.failsSteps = Integer.MAX_VALUE;
+    RunResult full;
+    try (TestAgent agent = new TestAgent(store, Settings.of(2, 1, 2, 64 << 20), engine())) {
+      full = fillsUp(agent);
+    }
+    assertThat(full.steps()).isEmpty();
+    assertThat(full.run().reason())
+        .startsWith("The result store failed: database or disk is full")
+        .contains("the next start of the agent makes it of the intervals");
+
+    store.failsSteps = 0;
+    try (TestAgent _ = new TestAgent(store, Settings.of(2, 1, 2, 64 << 20), engine())) {
+      RunResult mended = store.result(full.run().id()).orElseThrow();
+      assertThat(mended.run()).as("what it was it stays").isEqualTo(full.run());
+      assertThat(mended.steps())
+          .singleElement()
+          .satisfies(
+              step ->
+                  assertThat(step.total().operations())
+                      .isEqualTo(
+                          store.intervals(full.run().id()).stream()
+                              .mapToLong(i -> i.total().operations())
+                              .sum()))
+          .satisfies(step -> assertThat(step.total().operations()).isPositive())
+          .satisfies(
+              step ->
+                  assertThat(step.verdict().reasons())
+                      .containsExactly("It ended early: " + full.run().reason()));
+      assertThat(store.unfinished()).isEmpty();
+    }
+  }
+
+  @Test
+  void aStoreThatFailsAfterAnErrorDoesNotTakeThePlaceOfTheFirstReason() throws Exception {
+    ScriptedEngine engine = engine();
+    try (TestAgent agent = new TestAgent(engine)) {
+      Run run = agent.runs.start(TestAgent.plan(step(600_000)));
+      awaitIntervals(run, 1);
+      agent.store.failsSteps = Integer.MAX_VALUE;
+      engine.script = (kind, target, offset, length) -> -EIO;
+
+      assertThat(agent.result(run).run().reason()).startsWith("read at ").contains("EIO (5)");
+    }
+  }
+
+  private static RunResult fillsUp(TestAgent agent) throws Exception {
+    Run run = agent.runs.start(TestAgent.plan(step(600_000)));
+    awaitIntervals(run, 1);
+    agent.store.failsIntervals = "database or disk is full";
+    RunResult result = agent.result(run);
+    agent.store.failsIntervals = null;
+    return result;
+  }
+
+  private static void awaitIntervals(Run run, long count) {
+    org.awaitility.Awaitility.await()
+        .atMost(Duration.ofSeconds(20))
+        .until(() -> run.live().intervals() >= count);
   }
 
   @Test

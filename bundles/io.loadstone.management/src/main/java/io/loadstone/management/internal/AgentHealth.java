@@ -6,7 +6,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
+import org.osgi.framework.FrameworkUtil;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
@@ -25,6 +28,9 @@ public final class AgentHealth {
   private final StartFailures failures = new StartFailures();
   private final PluginHealth plugins;
   private final StoreHealth store = new StoreHealth(System::nanoTime, STORE_BOUND);
+
+  @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
+  volatile @Nullable ConfigurationKeys configurationKeys;
 
   /** Listens for failures from now on. */
   @Activate
@@ -50,9 +56,21 @@ public final class AgentHealth {
     log.removeLogListener(failures);
   }
 
-  /** Plug-ins with their state. */
+  /** Plug-ins with their state; that of the result store knows as well whether it can be used. */
   List<PluginRow> plugins() {
-    return plugins.rows(services.components);
+    List<PluginRow> rows = plugins.rows(services.components);
+    ResultStore kept = services.store;
+    return kept == null
+        ? rows
+        : store
+            .failure(kept)
+            .map(failure -> PluginHealth.with(rows, bundleOf(kept), failure))
+            .orElse(rows);
+  }
+
+  private static String bundleOf(Object service) {
+    Bundle bundle = FrameworkUtil.getBundle(service.getClass());
+    return bundle == null ? "" : String.valueOf(bundle.getSymbolicName());
   }
 
   /** {@code ok}, or what is wrong. */
@@ -63,11 +81,13 @@ public final class AgentHealth {
     }
     return problems.size() == 1
         ? problems.getFirst()
-        : "%s (And %d more: see the plug-ins.)".formatted(problems.getFirst(), problems.size() - 1);
+        : "%s (And %d more: see the plug-ins and the log.)"
+            .formatted(problems.getFirst(), problems.size() - 1);
   }
 
   private List<String> problems() {
-    List<String> problems = new ArrayList<>(PluginHealth.problems(plugins()));
+    List<String> problems =
+        new ArrayList<>(PluginHealth.problems(plugins.rows(services.components)));
     if (services.runs == null) {
       problems.add("Nothing can run plans: the bundle io.loadstone.core gives no run registry.");
     }
@@ -82,6 +102,10 @@ public final class AgentHealth {
     }
     if (services.engines.stream().allMatch(engine -> engine.unavailable().isPresent())) {
       problems.add("No engine can be used here; the list of engines says why.");
+    }
+    ConfigurationKeys keys = configurationKeys;
+    if (keys != null) {
+      problems.addAll(keys.problems());
     }
     return problems;
   }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import java.util.stream.Collectors;
@@ -16,14 +17,19 @@ import org.jspecify.annotations.Nullable;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.Constants;
+import org.osgi.framework.Version;
 
 /**
  * Finds jars in the folder of plug-ins that did not become bundles. The installer passes over what
- * is no bundle without a word, and a person who dropped it in waits for ever.
+ * is no bundle without a word, and a person who dropped it in waits for ever. Nor does it say in
+ * words of use that a bundle of that name and version is there already.
  */
 final class PluginFolder {
   /** The state of such a jar. */
   static final String NOT_INSTALLED = "not installed";
+
+  // The launcher installs what is shipped by reference.
+  private static final String OF_THE_PROGRAM = "reference:";
 
   // The installer looks twice at a file before it takes it, twice a second.
   private static final long SETTLED_MS = 3_000;
@@ -50,7 +56,7 @@ final class PluginFolder {
     try (Stream<Path> files = Files.list(folder)) {
       for (Path jar : files.filter(file -> file.toString().endsWith(".jar")).sorted().toList()) {
         if (!installed.contains(jar.toFile().toURI().toString())) {
-          rows.add(new PluginRow(jar.toString(), "", NOT_INSTALLED, cause(jar, failures)));
+          rows.add(new PluginRow(jar.toString(), "", NOT_INSTALLED, cause(jar, bundles, failures)));
         }
       }
     } catch (IOException e) {
@@ -59,13 +65,17 @@ final class PluginFolder {
     return rows;
   }
 
-  private static String cause(Path jar, StartFailures failures) {
+  private static String cause(Path jar, List<Bundle> bundles, StartFailures failures) {
     Optional<String> failure = failures.at(jar.toString());
-    if (failure.isPresent()) {
-      return "it is no bundle: " + failure.get() + ".";
-    }
     try (JarFile file = new JarFile(jar.toFile())) {
       Manifest manifest = file.getManifest();
+      Optional<Bundle> twin = manifest == null ? Optional.empty() : twin(manifest, bundles);
+      if (twin.isPresent()) {
+        return taken(twin.get());
+      }
+      if (failure.isPresent()) {
+        return "it is no bundle: " + failure.get() + ".";
+      }
       if (manifest == null) {
         return "it has no manifest, so it is no bundle.";
       }
@@ -78,5 +88,31 @@ final class PluginFolder {
     } catch (IOException e) {
       return "it is no jar: " + e.getMessage() + ".";
     }
+  }
+
+  private static Optional<Bundle> twin(Manifest manifest, List<Bundle> bundles) {
+    Attributes headers = manifest.getMainAttributes();
+    String name = headers.getValue(Constants.BUNDLE_SYMBOLICNAME);
+    if (name == null) {
+      return Optional.empty();
+    }
+    String plainName = name.replaceFirst(";.*", "").strip(); // directives may follow it
+    try {
+      Version version = Version.parseVersion(headers.getValue(Constants.BUNDLE_VERSION));
+      return bundles.stream()
+          .filter(bundle -> plainName.equals(bundle.getSymbolicName()))
+          .filter(bundle -> version.equals(bundle.getVersion()))
+          .findFirst();
+    } catch (IllegalArgumentException _) { // what is wrong with it is the installer's to say
+      return Optional.empty();
+    }
+  }
+
+  private static String taken(Bundle twin) {
+    return twin.getLocation().startsWith(OF_THE_PROGRAM)
+        ? "its Bundle-SymbolicName and Bundle-Version are those of %s %s, which is part of the program and is not replaced by a plug-in; give the plug-in a name of its own."
+            .formatted(twin.getSymbolicName(), twin.getVersion())
+        : "its Bundle-SymbolicName and Bundle-Version, %s %s, are those of another plug-in, %s; only one of them can be there."
+            .formatted(twin.getSymbolicName(), twin.getVersion(), twin.getLocation());
   }
 }

@@ -76,6 +76,17 @@ final class PluginHealth {
         .toList();
   }
 
+  /** The same rows, with a cause for a bundle that has none: what its service itself says. */
+  static List<PluginRow> with(List<PluginRow> rows, String bundle, String cause) {
+    return rows.stream()
+        .map(
+            row ->
+                row.name().equals(bundle) && row.cause().isEmpty()
+                    ? new PluginRow(row.name(), row.version(), row.state(), cause)
+                    : row)
+        .toList();
+  }
+
   private PluginRow row(Bundle bundle, String componentCause) {
     String cause = bundleCause(bundle);
     return new PluginRow(

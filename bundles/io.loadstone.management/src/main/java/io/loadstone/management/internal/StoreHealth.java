@@ -38,12 +38,29 @@ final class StoreHealth {
   /** Why the store can't be used, as a sentence; an answer may be some seconds old. */
   Optional<String> problem(ResultStore store) {
     try {
-      return question(store).answer().get(bound.toNanos(), TimeUnit.NANOSECONDS);
+      return answer(store);
     } catch (TimeoutException _) {
       return Optional.of(
           "The result store did not answer within "
               + bound.toSeconds()
               + " s; is the storage of its file slow or gone?");
+    }
+  }
+
+  /**
+   * The same, but empty while there is no answer: a slow store, or machine, is not a broken one.
+   */
+  Optional<String> failure(ResultStore store) {
+    try {
+      return answer(store);
+    } catch (TimeoutException _) { // told as a problem
+      return Optional.empty();
+    }
+  }
+
+  private Optional<String> answer(ResultStore store) throws TimeoutException {
+    try {
+      return question(store).answer().get(bound.toNanos(), TimeUnit.NANOSECONDS);
     } catch (ExecutionException e) {
       return Optional.of("The result store failed: " + e.getCause());
     } catch (InterruptedException _) {

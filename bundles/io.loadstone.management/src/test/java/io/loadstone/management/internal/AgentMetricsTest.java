@@ -3,6 +3,7 @@ package io.loadstone.management.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.DirectionInterval;
 import io.loadstone.api.result.EncodedHistogram;
 import io.loadstone.api.result.Interval;
@@ -78,6 +79,7 @@ class AgentMetricsTest {
         direction(writes),
         Fakes.figures(reads + writes),
         new CpuFigures(0, 0, 0, 0),
+        DeviceFigures.UNKNOWN,
         List.of());
   }
 

@@ -125,7 +125,7 @@ class AgentTest {
     services.runs = null;
     assertThat(agent.getHealth())
         .isEqualTo(
-            "Nothing can run plans: the bundle io.loadstone.core gives no run registry. (And 2 more: see the plug-ins.)");
+            "Nothing can run plans: the bundle io.loadstone.core gives no run registry. (And 2 more: see the plug-ins and the log.)");
   }
 
   @Test

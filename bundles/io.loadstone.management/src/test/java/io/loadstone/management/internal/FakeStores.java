@@ -1,6 +1,7 @@
 package io.loadstone.management.internal;
 
 import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.DirectionInterval;
 import io.loadstone.api.result.Interval;
 import io.loadstone.api.result.RunResult;
@@ -75,6 +76,7 @@ final class FakeStores {
                         DirectionInterval.NONE,
                         Fakes.figures(count),
                         new CpuFigures(1, 2, 3, 4),
+                        DeviceFigures.UNKNOWN,
                         List.of()))
             .toList();
     return (ResultStore)

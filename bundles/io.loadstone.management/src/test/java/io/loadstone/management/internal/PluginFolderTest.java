@@ -57,6 +57,35 @@ class PluginFolderTest {
   }
 
   @Test
+  void saysOfAJarWithTheNameAndVersionOfAnotherBundleThatItIsNotTaken() throws Exception {
+    jar("core.jar", "Bundle-SymbolicName: io.loadstone.core; singleton:=true");
+    jar("twice.jar", "Bundle-SymbolicName: mine");
+    Bundle shipped = bundle("io.loadstone.core", "reference:file:/opt/core.jar");
+    Bundle mine = bundle("mine", "file:/srv/plugins/mine.jar");
+
+    assertThat(new PluginFolder(folder).strangers(List.of(shipped, mine), failures))
+        .extracting(PluginRow::cause)
+        .containsExactly(
+            "its Bundle-SymbolicName and Bundle-Version are those of io.loadstone.core 0.0.0, which"
+                + " is part of the program and is not replaced by a plug-in; give the plug-in a"
+                + " name of its own.",
+            "its Bundle-SymbolicName and Bundle-Version, mine 0.0.0, are those of another plug-in,"
+                + " file:/srv/plugins/mine.jar; only one of them can be there.");
+  }
+
+  private static Bundle bundle(String name, String location) {
+    return proxy(
+        Bundle.class,
+        Map.of(
+            "getSymbolicName",
+            name,
+            "getVersion",
+            org.osgi.framework.Version.emptyVersion,
+            "getLocation",
+            location));
+  }
+
+  @Test
   void hasNothingToSayWhereThereIsNoFolder() {
     assertThat(new PluginFolder(null).strangers(List.of(), failures)).isEmpty();
     assertThat(new PluginFolder(folder.resolve("none")).strangers(List.of(), failures)).isEmpty();

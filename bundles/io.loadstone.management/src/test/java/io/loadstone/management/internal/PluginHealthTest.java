@@ -50,4 +50,13 @@ class PluginHealthTest {
             "The bundle store is active: Store failed: no space.",
             "The bundle core is active: RunRegistry waits for Store.");
   }
+
+  @Test
+  void givesABundleTheCauseThatItsServiceTellsUnlessItHasOne() {
+    PluginRow store = new PluginRow("store", "1", "active", "");
+    PluginRow core = new PluginRow("core", "1", "active", "it waits");
+    assertThat(PluginHealth.with(List.of(store, core), "store", "The disk is full."))
+        .containsExactly(new PluginRow("store", "1", "active", "The disk is full."), core);
+    assertThat(PluginHealth.with(List.of(core), "core", "The disk is full.")).containsExactly(core);
+  }
 }

@@ -59,6 +59,7 @@ class StoreHealthTest {
           return List.of();
         };
     assertThat(health.problem(store).orElseThrow()).contains("did not answer");
+    assertThat(health.failure(store)).as("slow is not broken").isEmpty();
     nowNs.set(100_000_000_000L);
     assertThat(health.problem(store)).isPresent();
     end.countDown();
@@ -72,5 +73,6 @@ class StoreHealthTest {
           throw new IllegalStateException("closed");
         };
     assertThat(new StoreHealth(nowNs::get, LONG).problem(store).orElseThrow()).contains("closed");
+    assertThat(new StoreHealth(nowNs::get, LONG).failure(store).orElseThrow()).contains("closed");
   }
 }

@@ -2,6 +2,7 @@ package io.loadstone.report.internal;
 
 import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.Interval;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.LatencyFigures;
@@ -64,6 +65,15 @@ public final class CsvFormat implements ResultFormat {
   private static final List<String> CPU =
       List.of("agentPercentOfOneCore", "hostPercent", "stealPercent", "microsecondsPerOperation");
 
+  private static final List<String> DEVICE =
+      List.of(
+          "deviceReadOperations",
+          "deviceReadBytes",
+          "deviceWriteOperations",
+          "deviceWriteBytes",
+          "deviceQueueLength",
+          "deviceUtilisationPercent");
+
   @Override
   public String name() {
     return "csv";
@@ -112,6 +122,7 @@ public final class CsvFormat implements ResultFormat {
       }
     }
     names.addAll(CPU);
+    names.addAll(DEVICE);
     names.add("notes");
     return names;
   }
@@ -142,6 +153,7 @@ public final class CsvFormat implements ResultFormat {
     figures(row, interval.write().figures());
     figures(row, interval.total());
     cpu(row, interval.cpu(), interval.total().operations());
+    device(row, interval.device());
     row.text(String.join("; ", interval.notes()));
   }
 
@@ -199,6 +211,19 @@ public final class CsvFormat implements ResultFormat {
     row.number(unlessNegative(cpu.hostPercent()));
     row.number(unlessNegative(cpu.stealPercent()));
     row.number(operations == 0 ? Double.NaN : unlessNegative(cpu.microsecondsPerOperation()));
+  }
+
+  private static void device(CsvRow row, DeviceFigures device) throws IOException {
+    if (!device.known()) {
+      row.empty(DEVICE.size());
+      return;
+    }
+    row.number(device.readOperations());
+    row.number(device.readBytes());
+    row.number(device.writeOperations());
+    row.number(device.writeBytes());
+    row.number(device.queueLength());
+    row.number(device.utilisationPercent());
   }
 
   private static double unlessNegative(double value) {

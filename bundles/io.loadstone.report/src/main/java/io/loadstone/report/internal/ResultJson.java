@@ -7,6 +7,8 @@ import io.loadstone.api.plan.AddressRange;
 import io.loadstone.api.result.AgentInfo;
 import io.loadstone.api.result.Annotation;
 import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.DeviceFigures;
+import io.loadstone.api.result.DurableWrites;
 import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.Headroom;
 import io.loadstone.api.result.IoFigures;
@@ -15,11 +17,13 @@ import io.loadstone.api.result.RunResult;
 import io.loadstone.api.result.RunSummary;
 import io.loadstone.api.result.Saturation;
 import io.loadstone.api.result.SelfCheck;
+import io.loadstone.api.result.SteadyPart;
 import io.loadstone.api.result.StepResult;
 import io.loadstone.api.result.Verdict;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes one result, field by field. Every key is always there; what is not known, or has no
@@ -95,6 +99,9 @@ final class ResultJson {
     figures("write", step.write());
     figures("total", step.total());
     cpu(step.cpu(), step.total().operations());
+    device(step.device());
+    steady(step.steady().orElse(null));
+    durable(step.durable().orElse(null));
     generator(step.generator());
     verdict(step.verdict());
     array("selfChecks", step.selfChecks(), this::selfCheck);
@@ -169,6 +176,42 @@ final class ResultJson {
     number(
         "microsecondsPerOperation",
         operations == 0 ? Double.NaN : unlessNegative(cpu.microsecondsPerOperation()));
+    json.writeEndObject();
+  }
+
+  private void device(DeviceFigures device) throws IOException {
+    json.writeObjectFieldStart("device");
+    known("readOperations", device.known(), device.readOperations());
+    known("readBytes", device.known(), device.readBytes());
+    known("writeOperations", device.known(), device.writeOperations());
+    known("writeBytes", device.known(), device.writeBytes());
+    number("queueLength", unlessNegative(device.queueLength()));
+    number("utilisationPercent", unlessNegative(device.utilisationPercent()));
+    json.writeEndObject();
+  }
+
+  private void steady(@Nullable SteadyPart part) throws IOException {
+    if (part == null) {
+      json.writeNullField("steady");
+      return;
+    }
+    json.writeObjectFieldStart("steady");
+    time("started", part.startEpochMs());
+    number("runSeconds", part.runSeconds());
+    number("grainSeconds", part.grainSeconds());
+    number("iops", part.iops());
+    number("mbPerSecond", part.mbPerSecond());
+    json.writeEndObject();
+  }
+
+  private void durable(@Nullable DurableWrites writes) throws IOException {
+    if (writes == null) {
+      json.writeNullField("durableWrites");
+      return;
+    }
+    json.writeObjectFieldStart("durableWrites");
+    number("flushSeconds", writes.flushSeconds());
+    number("mbPerSecond", writes.mbPerSecond());
     json.writeEndObject();
   }
 

@@ -207,6 +207,9 @@ class CrystalDiskMarkFormatTest {
             direct.write(),
             direct.total(),
             direct.cpu(),
+            direct.device(),
+            direct.steady(),
+            direct.durable(),
             direct.generator(),
             direct.verdict(),
             List.of());

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.plan.AddressRange;
+import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.DirectionInterval;
 import io.loadstone.api.result.EncodedHistogram;
 import io.loadstone.api.result.Interval;
@@ -34,6 +35,7 @@ class CsvFormatTest {
           EncodedHistogram.EMPTY,
           EncodedHistogram.EMPTY);
 
+  /** B081: one row, one time stamp. B009: bytes are not bits, and MB not MiB. */
   @Test
   void aRowHasBothDirectionsAndEverythingThatItTakesToReadItAlone() {
     Interval interval =
@@ -46,6 +48,7 @@ class CsvFormatTest {
             DirectionInterval.NONE,
             READ.figures(),
             Samples.CPU,
+            Samples.DEVICE,
             List.of("Loop 1 stalled 12 ms.", "EIO: 1"));
     Map<String, String> row = rows(oneStep(), each -> each.accept(interval)).getFirst();
 
@@ -92,9 +95,16 @@ class CsvFormatTest {
         .containsEntry("agentPercentOfOneCore", "50")
         .containsEntry("hostPercent", "25.5")
         .containsEntry("microsecondsPerOperation", "4.25")
+        .containsEntry("deviceReadOperations", "700")
+        .containsEntry("deviceReadBytes", "8192000")
+        .containsEntry("deviceWriteOperations", "3")
+        .containsEntry("deviceWriteBytes", "12288")
+        .containsEntry("deviceQueueLength", "3.75")
+        .containsEntry("deviceUtilisationPercent", "99.5")
         .containsEntry("notes", "Loop 1 stalled 12 ms.; EIO: 1");
   }
 
+  /** B085: the second of a stall is a row of zeros. B115: an unknown device keeps its columns. */
   @Test
   void anIntervalWithoutOperationsHasZerosAndNoLatency() {
     Interval interval =
@@ -107,6 +117,7 @@ class CsvFormatTest {
             DirectionInterval.NONE,
             IoFigures.NONE,
             Samples.CPU_UNKNOWN,
+            DeviceFigures.UNKNOWN,
             List.of());
     Map<String, String> row = rows(oneStep(), each -> each.accept(interval)).getFirst();
 
@@ -120,6 +131,7 @@ class CsvFormatTest {
           }
         });
     assertThat(row).containsEntry("agentPercentOfOneCore", "").containsEntry("stealPercent", "");
+    assertThat(row).containsEntry("deviceReadBytes", "").containsEntry("deviceQueueLength", "");
     assertThat(row).containsEntry("microsecondsPerOperation", "").containsEntry("rampUp", "false");
   }
 
@@ -178,6 +190,7 @@ class CsvFormatTest {
     assertThat(rows.getFirst()).containsEntry("runName", name).containsEntry("labels", "k=a,b");
   }
 
+  /** B005. */
   @Test
   void namesAreUniqueCamelCaseAndCarryTheirUnits() {
     List<String> header = CsvFormat.header();
@@ -187,6 +200,8 @@ class CsvFormatTest {
     assertThat(header.stream().filter(name -> name.contains("Time") && !name.contains("start")))
         .hasSize(60)
         .allMatch(name -> name.endsWith("Ns"));
+    assertThat(header)
+        .noneMatch(name -> name.matches(".*([Bb]andwidth|[Tt]hroughput|[Ll]atency|Mib|Kb|Mbps).*"));
   }
 
   @Test

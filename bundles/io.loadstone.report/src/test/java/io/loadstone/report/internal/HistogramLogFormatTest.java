@@ -3,6 +3,7 @@ package io.loadstone.report.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loadstone.api.plan.AccessSpecification;
+import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.DirectionInterval;
 import io.loadstone.api.result.Interval;
 import io.loadstone.api.result.IoFigures;
@@ -58,6 +59,7 @@ class HistogramLogFormatTest {
             DirectionInterval.NONE,
             IoFigures.NONE,
             Samples.CPU,
+            DeviceFigures.UNKNOWN,
             List.of());
     List<String> lines =
         Samples.write(new HistogramLogFormat(), result(), each -> each.accept(interval))
@@ -94,6 +96,7 @@ class HistogramLogFormatTest {
               write,
               IoFigures.NONE,
               Samples.CPU,
+              DeviceFigures.UNKNOWN,
               List.of()));
     }
 

@@ -20,6 +20,7 @@ import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.plan.AddressRange;
 import io.loadstone.api.result.AgentInfo;
 import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.Headroom;
 import io.loadstone.api.result.IoFigures;
@@ -34,6 +35,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -49,6 +51,7 @@ class JsonFormatTest {
       REGISTRY.getSchema(
           Samples.write(new JsonSchemaFormat(), Samples.rich(), Samples.NO_INTERVALS));
 
+  /** B111: one document, and nothing behind it; {@link #STRICT} refuses more. */
   @Test
   void everyFieldStandsWhereTheSchemaSaysWithItsValue() throws Exception {
     JsonNode json = parse(Samples.rich());
@@ -89,6 +92,7 @@ class JsonFormatTest {
     assertThat(json.at("/journal/0/at").textValue()).isEqualTo("2026-11-30T18:44:12.346Z");
   }
 
+  /** B113: the mean of nothing. B115: a device without counters keeps its keys. */
   @Test
   void whatHasNoMeaningWithoutOperationsIsNullAndKeepsItsKey() throws Exception {
     JsonNode step = parse(Samples.rich()).at("/steps/1");
@@ -103,6 +107,29 @@ class JsonFormatTest {
     assertThat(step.at("/cpu").propertyStream().map(Map.Entry::getValue))
         .hasSize(4)
         .allMatch(JsonNode::isNull);
+    assertThat(step.at("/device").propertyStream().map(Map.Entry::getValue))
+        .hasSize(6)
+        .allMatch(JsonNode::isNull);
+    assertThat(step.path("steady").isNull()).isTrue();
+    assertThat(step.path("durableWrites").isNull()).isTrue();
+  }
+
+  /** B075 and B041: what the devices did, which rate lasted, and what the flush makes of it. */
+  @Test
+  void aStepSaysWhatOfItsRateLastsAndWhatReachedTheDevices() throws Exception {
+    JsonNode step = parse(Samples.rich()).at("/steps/0");
+
+    assertThat(step.at("/device").toString())
+        .isEqualTo(
+            "{\"readOperations\":700,\"readBytes\":8192000,\"writeOperations\":3,"
+                + "\"writeBytes\":12288,\"queueLength\":3.75,\"utilisationPercent\":99.5}");
+    assertThat(step.at("/steady/startedAt").textValue()).isEqualTo("2026-11-30T18:44:14.345Z");
+    assertThat(step.at("/steady/runSeconds").doubleValue()).isEqualTo(2);
+    assertThat(step.at("/steady/grainSeconds").doubleValue()).isEqualTo(1);
+    assertThat(step.at("/steady/iops").doubleValue()).isEqualTo(900.5);
+    assertThat(step.at("/steady/mbPerSecond").doubleValue()).isEqualTo(7.25);
+    assertThat(step.at("/durableWrites/flushSeconds").doubleValue()).isEqualTo(0.75);
+    assertThat(step.at("/durableWrites/mbPerSecond").doubleValue()).isEqualTo(6.5);
   }
 
   @Test
@@ -127,6 +154,7 @@ class JsonFormatTest {
     assertThat(json.at("/steps").isArray()).isTrue();
   }
 
+  /** B067. */
   @Test
   void countersAreExactUpToTheLastOfSixtyFourBits() throws Exception {
     LatencyFigures latency =
@@ -154,6 +182,7 @@ class JsonFormatTest {
     assertThat(validate(text)).isEmpty();
   }
 
+  /** B113. */
   @Test
   void numbersThatJsonLacksAreNull() throws Exception {
     double nan = Double.NaN;
@@ -175,6 +204,9 @@ class JsonFormatTest {
             figures,
             figures,
             new CpuFigures(nan, nan, nan, nan),
+            DeviceFigures.UNKNOWN,
+            Optional.empty(),
+            Optional.empty(),
             plain.generator(),
             plain.verdict(),
             plain.selfChecks());
@@ -320,6 +352,9 @@ class JsonFormatTest {
               figures(random),
               read,
               new CpuFigures(random.nextDouble() * 200, random.nextInt(-1, 101), -1, 3),
+              DeviceFigures.UNKNOWN,
+              Optional.empty(),
+              Optional.empty(),
               generator(random),
               sample.verdict(),
               sample.selfChecks()));

@@ -4,7 +4,9 @@ import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.result.AgentInfo;
 import io.loadstone.api.result.Annotation;
 import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.DirectionInterval;
+import io.loadstone.api.result.DurableWrites;
 import io.loadstone.api.result.EncodedHistogram;
 import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.Headroom;
@@ -18,6 +20,7 @@ import io.loadstone.api.result.RunState;
 import io.loadstone.api.result.RunSummary;
 import io.loadstone.api.result.Saturation;
 import io.loadstone.api.result.SelfCheck;
+import io.loadstone.api.result.SteadyPart;
 import io.loadstone.api.result.StepPlan;
 import io.loadstone.api.result.StepResult;
 import io.loadstone.api.result.Verdict;
@@ -28,6 +31,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
 /** Small results with figures that can be worked out by hand. */
@@ -39,6 +43,7 @@ final class Samples {
   static final GeneratorFigures GENERATOR =
       new GeneratorFigures(new Headroom(12_345_678, 12.345, ""), 3_000_000, 7, 1_500_000, 250_000);
   static final CpuFigures CPU_UNKNOWN = new CpuFigures(-1, -1, -1, 0);
+  static final DeviceFigures DEVICE = new DeviceFigures(700, 8_192_000, 3, 12_288, 3.75, 99.5);
   static final AccessSpecification EXCHANGE = AccessSpecification.of("exchange-db", 8192, 60, 100);
   static final Intervals NO_INTERVALS = each -> {};
 
@@ -86,6 +91,9 @@ final class Samples {
                 IoFigures.NONE,
                 IoFigures.NONE,
                 CPU_UNKNOWN,
+                DeviceFigures.UNKNOWN,
+                Optional.empty(),
+                Optional.empty(),
                 GeneratorFigures.unknown("The workload has delays."),
                 new Verdict(Verdict.State.GENERATOR_BOUND, List.of("One core was busy to 99 %.")),
                 List.of(new SelfCheck("totals-equal-intervals", false, "0 against 1")))),
@@ -121,6 +129,9 @@ final class Samples {
         write,
         read.operations() > 0 ? read : write,
         CPU,
+        DEVICE,
+        Optional.of(new SteadyPart(START + 2000, 2, 1, 900.5, 7.25)),
+        Optional.of(new DurableWrites(0.75, 6.5)),
         GENERATOR,
         Verdict.VALID,
         List.of(new SelfCheck("totals-equal-intervals", true, "1000 operations in both")));
@@ -200,6 +211,7 @@ final class Samples {
         DirectionInterval.NONE,
         read.figures(),
         CPU,
+        DEVICE,
         List.of());
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.Headroom;
 import io.loadstone.api.result.IoFigures;
@@ -20,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -238,6 +240,9 @@ class TextFormatTest {
             plain.write(),
             plain.total(),
             plain.cpu(),
+            DeviceFigures.UNKNOWN,
+            Optional.empty(),
+            Optional.empty(),
             new GeneratorFigures(new Headroom(1000 * ratio, ratio, ""), 0, 0, 0, 0),
             plain.verdict(),
             plain.selfChecks());
@@ -279,6 +284,9 @@ class TextFormatTest {
         IoFigures.NONE,
         figures,
         new CpuFigures(1, 1, 0, cpuUs),
+        DeviceFigures.UNKNOWN,
+        Optional.empty(),
+        Optional.empty(),
         Samples.GENERATOR,
         Verdict.VALID,
         List.of(new SelfCheck("totals-equal-intervals", true, "")));

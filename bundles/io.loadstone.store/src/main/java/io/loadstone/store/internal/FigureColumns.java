@@ -1,6 +1,7 @@
 package io.loadstone.store.internal;
 
 import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.LatencyFigures;
 import java.sql.SQLException;
@@ -31,10 +32,20 @@ final class FigureColumns {
           "steal_percent",
           "cpu_microseconds_per_operation");
 
+  /** What the block devices behind the targets did. */
+  static final List<String> DEVICE =
+      List.of(
+          "device_read_operations",
+          "device_read_bytes",
+          "device_write_operations",
+          "device_write_bytes",
+          "device_queue_length",
+          "device_utilisation_percent");
+
   /** The figures of reads, writes and both. */
   static final List<String> READ_WRITE_TOTAL = readWriteTotal();
 
-  private static final double UNKNOWN_PERCENT = -1;
+  private static final int UNKNOWN = -1;
 
   private FigureColumns() {}
 
@@ -46,11 +57,29 @@ final class FigureColumns {
   }
 
   static CpuFigures cpu(Columns from) throws SQLException {
-    return new CpuFigures(
-        from.real(UNKNOWN_PERCENT),
-        from.real(UNKNOWN_PERCENT),
-        from.real(UNKNOWN_PERCENT),
-        from.real());
+    return new CpuFigures(from.real(UNKNOWN), from.real(UNKNOWN), from.real(UNKNOWN), from.real());
+  }
+
+  static void bind(Parameters to, DeviceFigures device) throws SQLException {
+    if (!device.known()) {
+      for (int column = 0; column < DEVICE.size(); column++) {
+        to.nothing();
+      }
+      return;
+    }
+    to.whole(device.readOperations()).whole(device.readBytes());
+    to.whole(device.writeOperations()).whole(device.writeBytes());
+    to.real(device.queueLength()).real(device.utilisationPercent());
+  }
+
+  static DeviceFigures device(Columns from) throws SQLException {
+    return new DeviceFigures(
+        from.whole(UNKNOWN),
+        from.whole(UNKNOWN),
+        from.whole(UNKNOWN),
+        from.whole(UNKNOWN),
+        from.real(UNKNOWN),
+        from.real(UNKNOWN));
   }
 
   static void bind(Parameters to, IoFigures figures) throws SQLException {
@@ -73,7 +102,7 @@ final class FigureColumns {
 
   // Whoever averages the column must not count an unknown share as -1.
   private static void bindPercent(Parameters to, double percent) throws SQLException {
-    if (percent == UNKNOWN_PERCENT) {
+    if (percent == UNKNOWN) {
       to.nothing();
     } else {
       to.real(percent);

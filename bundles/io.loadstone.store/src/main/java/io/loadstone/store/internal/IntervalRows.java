@@ -1,6 +1,7 @@
 package io.loadstone.store.internal;
 
 import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.DirectionInterval;
 import io.loadstone.api.result.EncodedHistogram;
 import io.loadstone.api.result.Interval;
@@ -40,6 +41,7 @@ final class IntervalRows {
           FigureColumns.bind(to, interval.write().figures());
           FigureColumns.bind(to, interval.total());
           FigureColumns.bind(to, interval.cpu());
+          FigureColumns.bind(to, interval.device());
           for (DirectionInterval direction : List.of(interval.read(), interval.write())) {
             to.blob(direction.serviceHistogram().toBytes());
             to.blob(direction.responseHistogram().toBytes());
@@ -99,6 +101,7 @@ final class IntervalRows {
     IoFigures write = FigureColumns.figures(row);
     IoFigures total = FigureColumns.figures(row);
     CpuFigures cpu = FigureColumns.cpu(row);
+    DeviceFigures device = FigureColumns.device(row);
     return new Interval(
         step,
         rampUp,
@@ -108,6 +111,7 @@ final class IntervalRows {
         new DirectionInterval(write, histogram(row), histogram(row)),
         total,
         cpu,
+        device,
         notes);
   }
 
@@ -134,6 +138,7 @@ final class IntervalRows {
     columns.addAll(List.of("step", "ramp_up", "start_epoch_ms", "length_ns"));
     columns.addAll(FigureColumns.READ_WRITE_TOTAL);
     columns.addAll(FigureColumns.CPU);
+    columns.addAll(FigureColumns.DEVICE);
     for (String direction : List.of("read", "write")) {
       columns.add(direction + "_service_histogram");
       columns.add(direction + "_response_histogram");

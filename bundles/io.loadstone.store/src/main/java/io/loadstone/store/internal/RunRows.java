@@ -25,6 +25,11 @@ final class RunRows {
           .map(state -> "'" + state.name() + "'")
           .collect(Collectors.joining(", ", "(", ")"));
 
+  // Of a step that ended well there is a result as soon as there is a measured interval.
+  private static final String WITHOUT_LAST_STEP =
+      "(SELECT run_id FROM steps WHERE ended = 0 AND EXISTS (SELECT 1 FROM intervals WHERE"
+          + " intervals.run_id = steps.run_id AND intervals.step = steps.step AND ramp_up = 0))";
+
   private RunRows() {}
 
   static void insert(Connection connection, RunSummary run, String planText, AgentInfo agent)
@@ -93,7 +98,12 @@ final class RunRows {
         connection,
         Sql.list(
             connection,
-            SUMMARY + " WHERE state IN " + LIVE_STATES + " ORDER BY started_epoch_ms, id",
+            SUMMARY
+                + " WHERE state IN "
+                + LIVE_STATES
+                + " OR id IN "
+                + WITHOUT_LAST_STEP
+                + " ORDER BY started_epoch_ms, id",
             to -> {},
             RunRows::summary));
   }

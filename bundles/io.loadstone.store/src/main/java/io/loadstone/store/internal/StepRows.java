@@ -75,6 +75,9 @@ final class StepRows {
           FigureColumns.bind(to, result.write());
           FigureColumns.bind(to, result.total());
           FigureColumns.bind(to, result.cpu());
+          FigureColumns.bind(to, result.device());
+          LastingColumns.bindSteady(to, result.steady());
+          LastingColumns.bindDurable(to, result.durable());
           GeneratorColumns.bind(to, result.generator());
           to.name(result.verdict().state());
         });
@@ -105,6 +108,9 @@ final class StepRows {
               FigureColumns.figures(row),
               FigureColumns.figures(row),
               FigureColumns.cpu(row),
+              FigureColumns.device(row),
+              LastingColumns.steady(row),
+              LastingColumns.durable(row),
               GeneratorColumns.figures(row),
               new Verdict(row.name(Verdict.State.class), reasons(connection, id)),
               selfChecks(connection, id));
@@ -124,6 +130,8 @@ final class StepRows {
     columns.addAll(List.of("start_epoch_ms", "end_epoch_ms", "ramp_up_seconds", "run_seconds"));
     columns.addAll(FigureColumns.READ_WRITE_TOTAL);
     columns.addAll(FigureColumns.CPU);
+    columns.addAll(FigureColumns.DEVICE);
+    columns.addAll(LastingColumns.ALL);
     columns.addAll(GeneratorColumns.NAMES);
     columns.add("verdict");
     return List.copyOf(columns);

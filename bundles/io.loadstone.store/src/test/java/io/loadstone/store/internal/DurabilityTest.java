@@ -26,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 class DurabilityTest {
   @TempDir Path dir;
 
+  // B119
   @Test
   void killLosesNothingThatAMethodReturnedFrom() throws Exception {
     Random random = new Random(42);

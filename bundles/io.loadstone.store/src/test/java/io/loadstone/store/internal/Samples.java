@@ -5,7 +5,9 @@ import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.plan.AddressRange;
 import io.loadstone.api.result.AgentInfo;
 import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.DirectionInterval;
+import io.loadstone.api.result.DurableWrites;
 import io.loadstone.api.result.EncodedHistogram;
 import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.Headroom;
@@ -15,12 +17,14 @@ import io.loadstone.api.result.LatencyFigures;
 import io.loadstone.api.result.RunState;
 import io.loadstone.api.result.RunSummary;
 import io.loadstone.api.result.SelfCheck;
+import io.loadstone.api.result.SteadyPart;
 import io.loadstone.api.result.StepPlan;
 import io.loadstone.api.result.StepResult;
 import io.loadstone.api.result.Verdict;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Records in which every value differs from every other, so that a swapped column shows. */
 final class Samples {
@@ -104,6 +108,7 @@ final class Samples {
         new DirectionInterval(figures(2_000), histogram(3), histogram(4)),
         figures(3_000),
         new CpuFigures(123.5, 61.75, 0.5, 3.25),
+        new DeviceFigures(11, 12, (1L << 53) + 1, 14, 15.5, 16.25),
         List.of("loop 1 stalled 20 ms", "read: EIO (5) x 3"));
   }
 
@@ -129,6 +134,9 @@ final class Samples {
         figures(20_000),
         figures(30_000),
         new CpuFigures(99.5, 50.25, 1.5, 2.75),
+        new DeviceFigures(21, 22, 23, Long.MAX_VALUE, 25.5, 26.25),
+        Optional.of(new SteadyPart(1_790_000_013_000L, 20.001, 4, 31.5, 32.25)),
+        Optional.of(new DurableWrites(2.5, 33.75)),
         new GeneratorFigures(
             new Headroom(3_000_000.5, 12.25, ""), 7_000_000, 42, 34_000_001, 51_000_002),
         new Verdict(Verdict.State.SUSPECT, List.of("steal of 1.5 %", "buffered")),

@@ -2,6 +2,7 @@ package io.loadstone.store.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.GeneratorFigures;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -51,8 +52,11 @@ class SchemaTest {
                     .isEqualTo(
                         GeneratorFigures.unknown(
                             "It was measured by a Loadstone that knew no head-room."));
+                assertThat(step.device()).isEqualTo(DeviceFigures.UNKNOWN);
+                assertThat(step.steady()).isEmpty();
+                assertThat(step.durable()).isEmpty();
               });
-      assertThat(RawSql.query(file, "PRAGMA user_version")).isEqualTo("2");
+      assertThat(RawSql.query(file, "PRAGMA user_version")).isEqualTo("3");
     } finally {
       store.close();
     }

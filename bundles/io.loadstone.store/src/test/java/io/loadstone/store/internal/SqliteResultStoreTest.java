@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.result.Annotation;
 import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.DirectionInterval;
 import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.Interval;
@@ -27,6 +28,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -131,6 +133,21 @@ class SqliteResultStoreTest {
   }
 
   @Test
+  void anEndedRunIsUnfinishedWhileAStepWithMeasuredIntervalsHasNoResult() throws Exception {
+    store.accepted(Samples.run(ID, 7, RunState.FAILED), Samples.PLAN, Samples.AGENT);
+    store.stepBegan(ID, Samples.step(0), List.of("noop:"), "noop", false);
+    store.interval(ID, Samples.interval(1, 1));
+    store.interval(ID, Samples.interval(0, 0));
+    assertThat(store.unfinished()).as("nothing but the ramp-up of its step").isEmpty();
+
+    store.interval(ID, Samples.interval(0, 1));
+    assertThat(store.unfinished()).containsExactly(Samples.run(ID, 7, RunState.FAILED));
+
+    store.stepEnded(ID, Samples.result(0));
+    assertThat(store.unfinished()).isEmpty();
+  }
+
+  @Test
   void aStepThatBeganIsUnfinishedUntilItEnds() throws Exception {
     store.accepted(Samples.run(ID, 7), Samples.PLAN, Samples.AGENT);
     List<String> targets = List.of("file:/srv/b.dat", "file:/srv/a.dat");
@@ -225,6 +242,7 @@ class SqliteResultStoreTest {
             DirectionInterval.NONE,
             huge,
             new CpuFigures(0, 0, 0, 0),
+            DeviceFigures.UNKNOWN,
             List.of());
 
     store.interval(ID, interval);
@@ -256,6 +274,7 @@ class SqliteResultStoreTest {
             DirectionInterval.NONE,
             nothing,
             new CpuFigures(-1, -1, -1, Double.NaN),
+            DeviceFigures.UNKNOWN,
             List.of()));
 
     assertThat(intervals())
@@ -269,6 +288,7 @@ class SqliteResultStoreTest {
                 DirectionInterval.NONE,
                 IoFigures.NONE,
                 new CpuFigures(-1, -1, -1, 0),
+                DeviceFigures.UNKNOWN,
                 List.of()));
     assertThat(
             sql(
@@ -324,6 +344,9 @@ class SqliteResultStoreTest {
             IoFigures.NONE,
             IoFigures.NONE,
             new CpuFigures(-1, -1, -1, 0),
+            DeviceFigures.UNKNOWN,
+            Optional.empty(),
+            Optional.empty(),
             GeneratorFigures.unknown("The workload has delays."),
             Verdict.VALID,
             List.of());

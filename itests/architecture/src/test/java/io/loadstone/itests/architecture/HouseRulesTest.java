@@ -4,12 +4,16 @@ import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaField;
+import com.tngtech.archunit.core.domain.JavaMember;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchCondition;
@@ -106,6 +110,56 @@ class HouseRulesTest {
         .accessField(System.class, "err")
         .because("output goes to the log, and only the framework ends the agent")
         .check(CLASSES);
+  }
+
+  /** B005: no number of the api leaves its reader to guess the unit. */
+  @Test
+  void everyQuantityOfTheApiHasItsUnitInItsName() {
+    fields()
+        .that()
+        .areDeclaredInClassesThat(
+            resideInAPackage(API).and(describe("are records", JavaClass::isRecord)))
+        .and(NUMBER)
+        .should(nameAUnit())
+        .check(CLASSES);
+    methods()
+        .that()
+        .areDeclaredInClassesThat()
+        .haveSimpleNameEndingWith("MXBean")
+        .and()
+        .haveNameStartingWith("get")
+        .and(describe("give a number", m -> isNumber(m.getRawReturnType())))
+        .should(nameAUnit())
+        .check(CLASSES);
+  }
+
+  private static final DescribedPredicate<JavaField> NUMBER =
+      describe("are numbers", f -> isNumber(f.getRawType()));
+
+  private static boolean isNumber(JavaClass type) {
+    return type.isEquivalentTo(long.class)
+        || type.isEquivalentTo(int.class)
+        || type.isEquivalentTo(double.class);
+  }
+
+  private static <M extends JavaMember> ArchCondition<M> nameAUnit() {
+    return new ArchCondition<>("have their unit in their name") {
+      @Override
+      public void check(M member, ConditionEvents events) {
+        String name = member.getName();
+        boolean quantity =
+            name.matches(
+                ".*([tT]ime|[lL]atency|[dD]uration|[dD]elay|[sS]ize|[mM]emory|[bB]andwidth|[sS]peed"
+                    + "|[tT]hroughput|[rR]ate|[mM]bps|[mMkK]ib).*"
+                    + "|(get)?([mM]ean|[mM]in|[mM]ax|[pP]\\d+|[sS]tddev|[lL]ength)([A-Z].*)?");
+        boolean unit =
+            name.matches(
+                ".*(Ns|Ms|Seconds|[bB]ytes|PerSecond|PerOperation|Percent|PercentOfOneCore)");
+        if (quantity && !unit) {
+          events.add(SimpleConditionEvent.violated(member, member.getFullName() + " has no unit"));
+        }
+      }
+    };
   }
 
   private static boolean allowed(JavaClass from, JavaClass to) {

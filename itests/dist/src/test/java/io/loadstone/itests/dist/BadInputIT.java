@@ -161,6 +161,7 @@ class BadInputIT {
     assertThat(Path.of("/dev/loadstone-it")).doesNotExist();
   }
 
+  // B109, with the two below
   @Test
   void aFolderIsNoTarget() {
     Ended run = run("blockSize: 4KiB", "file:" + ALLOWED + "?size=4MiB").expect(2);
@@ -177,6 +178,20 @@ class BadInputIT {
     assertThat(run.err())
         .contains(file.toString())
         .containsPattern("EACCES|permission|denied|not readable|can't be read");
+  }
+
+  @Test
+  void aReadOnlyFileIsNoTargetToWriteTo() throws IOException {
+    assumeTrue(Dist.root(), "only root can make a file that the agent's user may only read");
+    Path file = Files.write(ALLOWED.resolve("read-only.dat"), new byte[4 << 20]);
+    Dist.tool("chmod", "644", file.toString());
+    Path plan =
+        AGENT.write(
+            "ro.yaml",
+            "overwrite: true\n"
+                + Plans.measureOnly("file:" + file, "blockSize: 4KiB, read: 0%", 1));
+    Ended run = AGENT.loadstone("run", plan.toString()).expect(1);
+    assertThat(run.err()).contains(file.toString(), "EACCES");
   }
 
   @Test

@@ -12,12 +12,17 @@ final class BrokenBundle {
   private BrokenBundle() {}
 
   static void write(Path jar) throws IOException {
+    write(jar, "it.broken", "1.0.0");
+  }
+
+  /** One that calls itself so. */
+  static void write(Path jar, String name, String version) throws IOException {
     Manifest manifest = new Manifest();
     Attributes main = manifest.getMainAttributes();
     main.put(Attributes.Name.MANIFEST_VERSION, "1.0");
     main.putValue("Bundle-ManifestVersion", "2");
-    main.putValue("Bundle-SymbolicName", "it.broken");
-    main.putValue("Bundle-Version", "1.0.0");
+    main.putValue("Bundle-SymbolicName", name);
+    main.putValue("Bundle-Version", version);
     main.putValue("Import-Package", "no.such.package");
     try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
       out.finish();

@@ -230,6 +230,78 @@ class LifecycleIT {
   }
 
   @Test
+  void aResultFileThatCannotBeOpenedFailsTheStartAlthoughTheAgentAnswers() throws IOException {
+    try (Agent agent = Agent.fresh("no results")) {
+      Path file = Files.createDirectories(agent.folder().resolve("results.db"));
+      Dist.give(file);
+      agent.configure("io.loadstone.store.cfg", "file=" + file);
+      Ended start = agent.loadstone("start", "--port", "0").expect(4);
+      assertThat(start.err()).contains("Results can't be kept", file + " is no regular file");
+      assertThat(agent.loadstone("plugins").expect(0).out()).contains("Results can't be kept");
+      // Where it lies in the way, it can be taken away without another start.
+      Files.delete(file);
+      Path plan = agent.write("p.yaml", Plans.of("noop:", "blockSize: 4KiB", 1, 0, 1));
+      agent.loadstone("run", plan.toString()).expect(0);
+    }
+  }
+
+  @Test
+  void aKeyThatNothingReadsIsToldWithTheNearestOneAndTheAgentGoesOn() {
+    try (Agent agent = Agent.fresh("misspelt key")) {
+      agent.configure("io.loadstone.runs.cfg", "loops=1", "concurentRuns=2");
+      Ended start = agent.start();
+      String sentence =
+          "io.loadstone.runs.cfg: nothing reads the key \"concurentRuns\" (did you mean"
+              + " \"concurrentRuns\"?)";
+      assertThat(start.said()).contains(sentence);
+      assertThat(agent.loadstone("status").expect(0).out()).contains(sentence);
+      assertThat(agent.logged()).contains(sentence);
+
+      agent.configure("io.loadstone.runs.cfg", "loops=1", "concurrentRuns=2");
+      await("health")
+          .atMost(Agent.BOUND)
+          .until(() -> agent.loadstone("status").out().contains("health    ok"));
+    }
+  }
+
+  @Test
+  void aPlugInNamedLikeAPartOfTheProgramDoesNotReplaceIt() throws IOException {
+    try (Agent agent = Agent.fresh("impostor")) {
+      agent.start();
+      String row =
+          agent
+              .loadstone("plugins")
+              .expect(0)
+              .out()
+              .lines()
+              .filter(line -> line.contains("io.loadstone.engine.noop "))
+              .findFirst()
+              .orElseThrow();
+      String version = row.strip().split("\\s+", -1)[1];
+      Files.createDirectories(agent.plugins());
+      Path jar = agent.folder().resolve("impostor.jar");
+      BrokenBundle.write(jar, "io.loadstone.engine.noop", version);
+      Path dropped = agent.plugins().resolve("impostor.jar");
+      Files.move(jar, dropped);
+      Dist.give(dropped);
+      await("the refusal")
+          .atMost(Agent.BOUND)
+          .until(() -> agent.loadstone("status").out().contains("part of the program"));
+      assertThat(agent.loadstone("plugins").expect(0).out())
+          .contains(dropped.toString())
+          .contains("io.loadstone.engine.noop " + version + ", which is part of the program");
+      Path plan = agent.write("p.yaml", Plans.of("noop:", "blockSize: 4KiB", 1, 0, 1));
+      agent.loadstone("run", plan.toString()).expect(0);
+
+      // Nor is it taken if it is there from the beginning.
+      agent.loadstone("stop").expect(0);
+      Ended start = agent.start();
+      assertThat(start.said()).contains("part of the program");
+      agent.loadstone("run", plan.toString()).expect(0);
+    }
+  }
+
+  @Test
   void aBrokenPlugInIsShownWithItsCauseAndDisturbsNothing() throws IOException {
     try (Agent agent = Agent.fresh("broken plug-in")) {
       Path jar = agent.plugins().resolve("broken.jar");

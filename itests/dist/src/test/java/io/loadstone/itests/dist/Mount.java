@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /** A small file system of its own for one test; it goes away with its loop device. */
 final class Mount implements AutoCloseable {
@@ -33,15 +35,27 @@ final class Mount implements AutoCloseable {
     return ext4(mebibytes, Dist.scratch().resolve("ext4-" + System.nanoTime() + ".img"));
   }
 
+  /** An ext4 of 32 MiB on a device of such sectors. */
+  static Mount ext4WithSectors(int bytes) {
+    return ext4(
+        32,
+        Dist.scratch().resolve("ext4-" + System.nanoTime() + ".img"),
+        "--sector-size",
+        Integer.toString(bytes));
+  }
+
   /** An ext4 in this file. */
-  static Mount ext4(int mebibytes, Path image) {
+  static Mount ext4(int mebibytes, Path image, String... losetupOptions) {
     assumeTrue(Dist.root(), "mounting a file system needs root");
     assumeTrue(Files.exists(Path.of("/dev/loop-control")), "this machine has no loop devices");
     Path point = Dist.folder("ext4");
     Dist.tool("truncate", "-s", mebibytes + "M", image.toString());
-    Dist.tool("mkfs.ext4", "-q", "-E", "nodiscard", image.toString());
-    String device = Dist.tool("losetup", "--show", "-f", image.toString()).strip();
+    List<String> losetup = new ArrayList<>(List.of("losetup", "--show", "-f"));
+    losetup.addAll(List.of(losetupOptions));
+    losetup.add(image.toString());
+    String device = Dist.tool(losetup.toArray(String[]::new)).strip();
     try {
+      Dist.tool("mkfs.ext4", "-q", "-E", "nodiscard", device);
       Dist.tool("mount", device, point.toString());
     } catch (AssertionError e) {
       Dist.tool("losetup", "-d", device);
@@ -51,12 +65,51 @@ final class Mount implements AutoCloseable {
     return new Mount(point, image, device);
   }
 
+  /** A btrfs on which files may take no more than that; it holds even root to it. */
+  static Mount btrfsWithQuota(int mebibytes, int quotaMebibytes) {
+    assumeTrue(Dist.root(), "mounting a file system needs root");
+    assumeTrue(Files.exists(Path.of("/dev/loop-control")), "this machine has no loop devices");
+    assumeTrue(knows("btrfs"), "the kernel has no btrfs");
+    Path image = Dist.scratch().resolve("btrfs-" + System.nanoTime() + ".img");
+    Path point = Dist.folder("btrfs");
+    Dist.tool("truncate", "-s", mebibytes + "M", image.toString());
+    Dist.tool("mkfs.btrfs", "-q", image.toString());
+    String device = Dist.tool("losetup", "--show", "-f", image.toString()).strip();
+    try {
+      Path limited = point.resolve("limited");
+      Dist.tool("mount", device, point.toString());
+      Dist.tool("btrfs", "subvolume", "create", limited.toString());
+      Dist.tool("btrfs", "quota", "enable", point.toString());
+      Dist.tool("btrfs", "qgroup", "limit", quotaMebibytes + "M", limited.toString());
+      Dist.tool("umount", point.toString());
+      Dist.tool("mount", "-o", "subvol=limited", device, point.toString());
+    } catch (AssertionError e) {
+      Dist.tool("sh", "-c", "umount \"$1\"; losetup -d \"$2\"", "-", point.toString(), device);
+      throw e;
+    }
+    Dist.give(point);
+    return new Mount(point, image, device);
+  }
+
+  private static boolean knows(String fileSystem) {
+    try {
+      return Files.readString(Path.of("/proc/filesystems")).contains("\t" + fileSystem + "\n");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   Path point() {
     return point;
   }
 
   Path file(String name) {
     return point.resolve(name);
+  }
+
+  /** The loop device under an ext4. */
+  String device() {
+    return device;
   }
 
   /** The file under an ext4. */

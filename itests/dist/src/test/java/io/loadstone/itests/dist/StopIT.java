@@ -81,6 +81,7 @@ class StopIT {
         .isEqualTo(Integer.toString(8 << 20));
   }
 
+  // B121
   @Test
   void ctrlCStopsTheRunAndShowsWhatItDid() {
     Path plan = AGENT.write("interrupted.yaml", Plans.endless("file:interrupted.dat?size=8MiB"));
@@ -125,12 +126,14 @@ class StopIT {
     assertKept(AGENT.result(id), "STOPPED");
   }
 
+  // B119, B197
   @Test
   void aKilledAgentFindsItsRunInterruptedWithItsIntervals() {
     String done = AGENT.detach(Plans.of("noop:", "blockSize: 4KiB", 1, 0, 1));
     AGENT.loadstone("watch", done).expect(0);
     String id = AGENT.detach(Plans.endless("file:k.dat?size=8MiB"));
     AGENT.awaitIntervals(id, 3);
+    String waits = AGENT.detach(Plans.of("file:never.dat?size=8MiB", "blockSize: 4KiB", 1, 0, 1));
     long seen = AGENT.live(id).path("IntervalCount").asLong();
     ProcessHandle process = AGENT.process().orElseThrow();
     process.destroyForcibly();
@@ -148,7 +151,9 @@ class StopIT {
         .isGreaterThanOrEqualTo(seen);
     assertThat(AGENT.loadstone("runs").expect(0).out()).contains(id, "INTERRUPTED");
     assertThat(AGENT.result(done).path("run").path("state").asText()).isEqualTo("COMPLETED");
-    // Nothing starts by itself, and nothing is locked.
+    // Nothing starts by itself, not even what had waited, and nothing is locked.
+    assertThat(AGENT.result(waits).path("run").path("state").asText()).isEqualTo("INTERRUPTED");
+    assertThat(AGENT.target("never.dat")).doesNotExist();
     assertThat(AGENT.sqlite("SELECT count(*) FROM runs WHERE ended_epoch_ms = 0")).isEqualTo("0");
     AGENT
         .loadstone(

@@ -26,7 +26,7 @@ public final class IntervalClock implements Runnable {
 
   private final TimeLine time;
   private final List<Recorder> recorders;
-  private final CpuMeter cpu;
+  private final HostMeter host;
   private final LongSupplier nanoTime;
   private final Consumer<Slice> out;
   private final Runnable atEnd;
@@ -41,13 +41,13 @@ public final class IntervalClock implements Runnable {
   public IntervalClock(
       TimeLine time,
       List<Recorder> recorders,
-      CpuMeter cpu,
+      HostMeter host,
       LongSupplier nanoTime,
       Consumer<Slice> out,
       Runnable atEnd) {
     this.time = time;
     this.recorders = List.copyOf(recorders);
-    this.cpu = cpu;
+    this.host = host;
     this.nanoTime = nanoTime;
     this.out = out;
     this.atEnd = atEnd;
@@ -122,7 +122,7 @@ public final class IntervalClock implements Runnable {
         time.epochMs(fromNs),
         lengthNs,
         counts,
-        cpu.read(),
+        host.read(),
         lateNs,
         stoodStill);
   }

@@ -25,6 +25,7 @@ public final class IntervalPress {
   private final DirectionSum total = new DirectionSum();
   private final ByteBuffer scratch = ByteBuffer.allocate(read.largestEncodingBytes());
   private CpuMeter.Reading last = CpuMeter.Reading.UNKNOWN;
+  private DeviceMeter.Reading lastDevice = DeviceMeter.Reading.UNKNOWN;
   private final Pauses pauses = new Pauses();
   private long loopNs;
   private boolean loopKnown = true;
@@ -45,6 +46,8 @@ public final class IntervalPress {
   public Optional<Interval> press(Slice slice, List<String> remarks) {
     CpuMeter.Reading before = last;
     last = slice.cpu;
+    DeviceMeter.Reading deviceBefore = lastDevice;
+    lastDevice = slice.device;
     if (slice.lengthNs <= 0) {
       return Optional.empty();
     }
@@ -63,6 +66,7 @@ public final class IntervalPress {
             write.interval(slice.lengthNs, scratch),
             total.figures(slice.lengthNs),
             slice.cpu.since(before, slice.lengthNs, operations),
+            slice.device.since(deviceBefore, slice.lengthNs),
             notes(slice, before, remarks)));
   }
 

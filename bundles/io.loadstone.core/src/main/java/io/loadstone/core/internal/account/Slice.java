@@ -9,6 +9,7 @@ public final class Slice {
   final long startEpochMs;
   final long lengthNs;
   final CpuMeter.Reading cpu;
+  final DeviceMeter.Reading device;
 
   /** How long the clock thread was held up beyond its end; 0 if it was not. */
   final long lateNs;
@@ -28,14 +29,15 @@ public final class Slice {
       long startEpochMs,
       long lengthNs,
       Recorder.Buffer counts,
-      CpuMeter.Reading cpu,
+      HostMeter.Reading host,
       long lateNs,
       boolean stoodStill) {
     this.rampUp = rampUp;
     this.startEpochMs = startEpochMs;
     this.lengthNs = lengthNs;
     this.counts = counts;
-    this.cpu = cpu;
+    this.cpu = host.cpu();
+    this.device = host.device();
     this.lateNs = lateNs;
     this.stoodStill = stoodStill;
   }

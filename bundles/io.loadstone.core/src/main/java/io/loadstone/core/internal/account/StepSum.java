@@ -1,6 +1,7 @@
 package io.loadstone.core.internal.account;
 
 import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.DurableWrites;
 import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.Interval;
 import io.loadstone.api.result.IoFigures;
@@ -9,6 +10,7 @@ import io.loadstone.api.result.StepPlan;
 import io.loadstone.api.result.StepResult;
 import io.loadstone.api.result.Verdict;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The totals of a step: the sum of its published intervals and of nothing else, whether the step
@@ -29,6 +31,10 @@ public final class StepSum {
   private double stealPercentNs;
   private boolean agentKnown = true;
   private boolean hostKnown = true;
+  private final DeviceSum device = new DeviceSum();
+  private final RateSeries rates = new RateSeries();
+  private long writtenBytes;
+  private long flushNs = -1;
 
   /** Adds the next interval, as it was published. */
   public void add(Interval interval) {
@@ -50,7 +56,13 @@ public final class StepSum {
     count(interval);
   }
 
+  /** What was written is durable, so much after the last interval. */
+  public void flushed(long afterNs) {
+    flushNs = afterNs;
+  }
+
   private void count(Interval interval) {
+    writtenBytes += interval.write().figures().bytes();
     if (interval.rampUp()) {
       rampUpNs += interval.lengthNs();
       return;
@@ -70,6 +82,8 @@ public final class StepSum {
     agentNs += cpu.agentPercentOfOneCore() / 100 * interval.lengthNs();
     hostPercentNs += cpu.hostPercent() * interval.lengthNs();
     stealPercentNs += cpu.stealPercent() * interval.lengthNs();
+    device.add(interval.device(), interval.lengthNs());
+    rates.add(interval);
   }
 
   /** Whether there is any measured interval. */
@@ -118,7 +132,9 @@ public final class StepSum {
                 both.response.histogramCount(),
                 intervals,
                 gaps,
-                measuredNs));
+                measuredNs,
+                device.figures(),
+                direct));
     return new StepResult(
         step,
         targets,
@@ -132,9 +148,29 @@ public final class StepSum {
         write.figures(measuredNs),
         total,
         cpu,
+        device.figures(),
+        rates.steady(),
+        durable(),
         generator,
         judge.judge(total, cpu, checks),
         checks);
+  }
+
+  /** Sentences about why the step's mean is no rate that lasts; usually none. */
+  public List<String> remarks() {
+    DirectionSum both = new DirectionSum();
+    both.add(read);
+    both.add(write);
+    return LastingRate.remarks(
+        write.figures(measuredNs), both.figures(measuredNs), rates.steady(), durable());
+  }
+
+  private Optional<DurableWrites> durable() {
+    return flushNs < 0 || writtenBytes == 0
+        ? Optional.empty()
+        : Optional.of(
+            new DurableWrites(
+                flushNs / 1e9, writtenBytes * 1e3 / (rampUpNs + measuredNs + flushNs)));
   }
 
   private CpuFigures cpu(long operations) {

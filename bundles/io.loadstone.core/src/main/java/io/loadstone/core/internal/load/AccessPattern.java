@@ -2,6 +2,7 @@ package io.loadstone.core.internal.load;
 
 import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.plan.AccessSpecification;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -101,8 +102,29 @@ public final class AccessPattern {
     places[at] = room / align + 1;
   }
 
+  /** Phrases about what alignment makes different from the range that was asked for. */
+  public List<String> remarks(int target, long targetSizeBytes) {
+    List<String> remarks = new ArrayList<>();
+    long from = specification.range().from().resolveBytes(targetSizeBytes);
+    long first = Long.MAX_VALUE;
+    for (int i = 0; i < lines; i++) {
+      first = Math.min(first, fromBytes[i * targets + target]);
+    }
+    if (first < from) {
+      remarks.add("the range from byte " + from + " is aligned down to begin at byte " + first);
+    }
+    long uncovered = uncoveredBytes(target, targetSizeBytes);
+    if (uncovered > 0) {
+      remarks.add(
+          "bytes not covered: "
+              + uncovered
+              + ", at the end of the range, shorter than a block or its alignment");
+    }
+    return remarks;
+  }
+
   /** Bytes at the end of a target's range that no operation reaches because of alignment. */
-  public long uncoveredBytes(int target, long targetSizeBytes) {
+  long uncoveredBytes(int target, long targetSizeBytes) {
     long to = Math.min(specification.range().to().resolveBytes(targetSizeBytes), targetSizeBytes);
     long reached = 0;
     for (int i = 0; i < lines; i++) {

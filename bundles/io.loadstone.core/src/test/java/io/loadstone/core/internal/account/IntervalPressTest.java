@@ -46,7 +46,7 @@ class IntervalPressTest {
         new IntervalClock(
             time,
             List.of(recorder),
-            new CpuMeter(() -> -1),
+            new HostMeter(new CpuMeter(() -> -1), DeviceMeter.NONE),
             () -> now.getAndAdd(SECOND / 2),
             slice -> {
               press
@@ -63,6 +63,7 @@ class IntervalPressTest {
     clock[0].run();
   }
 
+  /** B081: reads and writes of one second have one time stamp, whichever came when. */
   @Test
   void anIntervalHoldsNothingOfTheOneBefore() {
     List<Runnable> loads = new ArrayList<>();
@@ -149,7 +150,8 @@ class IntervalPressTest {
   }
 
   private static Slice slice(boolean rampUp, long lengthNs, CpuMeter.Reading reading) {
-    return new Slice(rampUp, 0, lengthNs, Recorder.Buffer.NONE, reading, 0, false);
+    HostMeter.Reading host = new HostMeter.Reading(reading, DeviceMeter.Reading.UNKNOWN);
+    return new Slice(rampUp, 0, lengthNs, Recorder.Buffer.NONE, host, 0, false);
   }
 
   private static CpuMeter.Reading reading(long collectionMs, long safepoints, long safepointMs) {

@@ -3,6 +3,7 @@ package io.loadstone.core.internal.account;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loadstone.api.result.LatencyFigures;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -10,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RecorderTest {
+  // B061: what HdrHistogram would throw for, on the thread that does the I/O.
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void valuesOutsideTheRangeCountAsTheNearerEndAndNeverThrow(boolean shared) {
@@ -28,6 +30,7 @@ class RecorderTest {
     assertThat(sum.histogramCount()).isEqualTo(5);
   }
 
+  // B057: no percentile stops at a top bucket below the maximum.
   @Test
   void aLatencyOfMinutesIsAsExactAsOneOfMicroseconds() {
     Counts counts = new Counts(false);
@@ -42,6 +45,7 @@ class RecorderTest {
     }
   }
 
+  // B067: counters and buckets of 6.3e9 operations and more, published and read back as well.
   @Test
   void countersGoOnBeyond32Bits() {
     Counts counts = new Counts(false);
@@ -58,8 +62,13 @@ class RecorderTest {
     assertThat(counts.bytes()).isEqualTo(512L << 34);
     assertThat(sum.histogramCount()).isEqualTo(1L << 34);
     assertThat(sum.figures().meanNs()).isEqualTo(1000);
+    LatencySum readBack = new LatencySum();
+    readBack.add(sum.figures(), sum.encode(ByteBuffer.allocate(sum.largestEncodingBytes())));
+    assertThat(readBack.histogramCount()).isEqualTo(1L << 34);
+    assertThat(readBack.figures()).isEqualTo(sum.figures());
   }
 
+  // B061: taking an interval while others record.
   @ParameterizedTest
   @ValueSource(ints = {1, 3})
   void nothingIsLostOrCountedTwiceWhileAReaderTakesIntervals(int writers) throws Exception {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.LatencyFigures;
@@ -14,6 +15,7 @@ import io.loadstone.api.result.Verdict;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -48,6 +50,9 @@ class SaturationRuleTest {
         IoFigures.NONE,
         total,
         new CpuFigures(-1, -1, -1, 0),
+        DeviceFigures.UNKNOWN,
+        Optional.empty(),
+        Optional.empty(),
         GeneratorFigures.unknown("A table of figures measures nothing."),
         Verdict.VALID,
         List.of());

@@ -3,6 +3,7 @@ package io.loadstone.core.internal.account;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loadstone.api.plan.AccessSpecification;
+import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.LatencyFigures;
 import io.loadstone.api.result.SelfCheck;
@@ -45,6 +46,116 @@ class SelfChecksTest {
     assertThat(check.detail()).contains(words);
   }
 
+  /** B075: what the page cache, or a hole of the file, answered never reached the device. */
+  @ParameterizedTest
+  @CsvSource({
+    // Bytes read and written; by the devices; of a load of 2 x 4096 bytes.
+    "1000000, 0, 1000000, 0, true, true, devices behind the targets read 1000000",
+    "1000000, 0, 0, 0, false, false, the page cache answered the rest",
+    "1000000, 0, 0, 0, true, false, something before them answered the rest",
+    // 2 % and what was in flight may be missing, and no byte more.
+    "1000000, 0, 971808, 0, true, true, read 971808",
+    "1000000, 0, 971807, 0, true, false, read 971807",
+    // Others may use a device, too.
+    "1000000, 0, 9000000, 5000000, true, true, wrote 5000000",
+    // A buffered write is on its way for half a minute.
+    "0, 1000000, 0, 0, false, true, buffered writes may reach them later",
+    "0, 1000000, 0, 0, true, false, something before them answered the rest",
+    "1000000, 0, -1, -1, false, true, not judged",
+  })
+  void theDevicesMustHaveDoneWhatTheProgramCounted(
+      long read,
+      long written,
+      long deviceRead,
+      long deviceWritten,
+      boolean direct,
+      boolean passes,
+      String words) {
+    StepPlan step =
+        new StepPlan(
+            0,
+            AccessSpecification.of("w", 4096, 50, 100),
+            1,
+            2,
+            1,
+            Duration.ZERO,
+            Duration.ofSeconds(1),
+            Duration.ZERO);
+    DeviceFigures device =
+        deviceRead < 0
+            ? DeviceFigures.UNKNOWN
+            : new DeviceFigures(1, deviceRead, 1, deviceWritten, 1, 1);
+    SelfCheck check =
+        SelfChecks.of(
+                step,
+                new SelfChecks.Facts(
+                    moved(read),
+                    moved(written),
+                    moved(read + written),
+                    1,
+                    1,
+                    1,
+                    1,
+                    0,
+                    1_000_000_000L,
+                    device,
+                    direct))
+            .stream()
+            .filter(c -> c.name().equals("devices-did-the-work"))
+            .findFirst()
+            .orElseThrow();
+
+    assertThat(check.passed()).isEqualTo(passes);
+    assertThat(check.detail()).contains(words);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // The last cut came 65 ms late, and almost a second.
+    "2, 0, 2065, true",
+    "2, 0, 2999, true",
+    // A second that no row stands for, in the middle and at large.
+    "2, 1, 2065, false",
+    "2, 0, 3000, false",
+  })
+  void everySecondHasARowHoweverLateTheLastOneWasCut(
+      long intervals, long gaps, long measuredMs, boolean passes) {
+    StepPlan step =
+        new StepPlan(
+            0,
+            AccessSpecification.of("w", 4096, 50, 100),
+            1,
+            1,
+            1,
+            Duration.ZERO,
+            Duration.ofSeconds(2),
+            Duration.ZERO);
+    assertThat(
+            SelfChecks.of(
+                    step,
+                    new SelfChecks.Facts(
+                        moved(1),
+                        moved(1),
+                        moved(2),
+                        1,
+                        1,
+                        1,
+                        intervals,
+                        gaps,
+                        measuredMs * 1_000_000,
+                        DeviceFigures.UNKNOWN,
+                        true))
+                .stream()
+                .filter(c -> c.name().equals("every-second-has-an-interval")))
+        .singleElement()
+        .extracting(SelfCheck::passed)
+        .isEqualTo(passes);
+  }
+
+  private static IoFigures moved(long bytes) {
+    return new IoFigures(1, bytes, 0, 1, 1, LatencyFigures.NONE, LatencyFigures.NONE);
+  }
+
   @Test
   void aSingleOperationIsToldInTheSingular() {
     LatencyFigures latency = new LatencyFigures(1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
@@ -79,7 +190,9 @@ class SelfChecksTest {
                 operations,
                 1,
                 0,
-                1_000_000_000L))
+                1_000_000_000L,
+                DeviceFigures.UNKNOWN,
+                true))
         .stream()
         .filter(c -> c.name().equals(name))
         .findFirst()

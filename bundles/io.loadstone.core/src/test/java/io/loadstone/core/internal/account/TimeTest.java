@@ -36,8 +36,8 @@ class TimeTest {
   }
 
   @ParameterizedTest
-  // 24.8 days of milliseconds and 49.7 days overflow 32 bits.
-  @ValueSource(longs = {25L * 86_400, 50L * 86_400, 250L * 365 * 86_400})
+  // B069: 24.8 days and 49.7 days of milliseconds overflow 32 bits, 292 years of nanoseconds 64.
+  @ValueSource(longs = {1_501, 25L * 86_400, 50L * 86_400, 250L * 365 * 86_400, 9_223_372_036L})
   void longRunsDoNotOverflow(long seconds) {
     TimeLine time = TimeLine.from(1_700_000_000_000L, 0, 0, seconds * SECOND);
     long last = (seconds - 1) * SECOND;
@@ -54,7 +54,7 @@ class TimeTest {
         new IntervalClock(
             time,
             List.of(recorder),
-            new CpuMeter(() -> -1),
+            new HostMeter(new CpuMeter(() -> -1), DeviceMeter.NONE),
             clock,
             slice -> {
               press.press(slice, List.of()).ifPresent(intervals::add);
@@ -74,6 +74,7 @@ class TimeTest {
     recorder.exit(entered);
   }
 
+  /** B201: no gap in the series, and no second that is not its own. */
   @Test
   void secondsInWhichTheGeneratorWasFrozenHaveRowsOfNothing() {
     TimeLine time = new TimeLine(1_700_000_000_000L, 0, 0, 0, 6 * SECOND);
@@ -149,6 +150,7 @@ class TimeTest {
         .isBetween(4 * SECOND, 5 * SECOND);
   }
 
+  /** B085: a second of nothing is a second. */
   @Test
   void aSecondWithoutCompletionsIsARowOfNothing() {
     TimeLine time = new TimeLine(1_700_000_000_000L, 0, 0, 0, 3 * SECOND);

@@ -1,6 +1,7 @@
 package io.loadstone.core.internal.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loadstone.api.engine.IoKind;
 import io.loadstone.api.plan.AccessLine;
@@ -203,6 +204,7 @@ class OperationStreamTest {
         .containsExactly(8L, 12L, 9L, 13L);
   }
 
+  // B025: 1 % of an odd size must neither be refused by the device nor shift what is tested.
   @Example
   void boundsInPercentAreAlignedDownToTheBlock() {
     AddressRange range =
@@ -216,8 +218,15 @@ class OperationStreamTest {
     // 30 % of 67 MiB is 20.1, 50 % is 33.5: blocks 20 to 32.
     assertThat(pattern.fromBytes[0]).isEqualTo(20 * MIB);
     assertThat(pattern.places[0]).isEqualTo(13);
+    // 30 % of 70,254,592 bytes is 21,076,377.6; 50 % is 35,127,296, half a block behind block 32.
+    assertThat(pattern.remarks(0, 67 * MIB))
+        .containsExactly(
+            "the range from byte 21076377 is aligned down to begin at byte 20971520",
+            "bytes not covered: 524288, at the end of the range, shorter than a block or its"
+                + " alignment");
   }
 
+  // B027: a file of no whole number of blocks.
   @Example
   void whatIsNotCoveredIsToldInBytes() {
     AccessSpecification blocks = AccessSpecification.of("w", 4096, 100, 100);
@@ -225,6 +234,15 @@ class OperationStreamTest {
         .isEqualTo(2048);
     assertThat(new AccessPattern(blocks, List.of(4096L)).uncoveredBytes(0, 4096)).isZero();
     assertThat(new AccessPattern(blocks, List.of(4097L)).uncoveredBytes(0, 4097)).isEqualTo(1);
+    assertThat(new AccessPattern(blocks, List.of(4097L)).remarks(0, 4097))
+        .singleElement()
+        .asString()
+        .startsWith("bytes not covered: 1,");
+    assertThat(new AccessPattern(blocks, List.of(4096L)).remarks(0, 4096)).isEmpty();
+    for (long tooSmall : new long[] {0, 1, 511, 4095}) {
+      assertThatThrownBy(() -> new AccessPattern(blocks, List.of(tooSmall)))
+          .hasMessageContaining(tooSmall + " bytes, too few for an operation of 4096");
+    }
   }
 
   @Example

@@ -67,6 +67,7 @@ class UringQueueTest {
         .contains("LimitMEMLOCK=infinity");
   }
 
+  // B195
   @Test
   void aThousandQueuesInARowGetTheirLockedMemoryBack() throws Exception {
     long limitBytes = MemoryCalls.lockedMemoryLimitBytes();

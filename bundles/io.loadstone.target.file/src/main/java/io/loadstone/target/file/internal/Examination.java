@@ -5,6 +5,7 @@ import io.loadstone.api.quantity.Sizes;
 import io.loadstone.api.target.DirectMode;
 import io.loadstone.api.target.Layout;
 import io.loadstone.api.target.Refusal.Kind;
+import io.loadstone.api.target.TargetPreview;
 import io.loadstone.api.target.TargetRefusedException;
 import io.loadstone.api.target.TargetUri;
 import io.loadstone.api.target.TargetUse;
@@ -65,7 +66,7 @@ final class Examination {
       }
       long sizeBytes = sizeBytes(path, owner, status, wantedBytes);
       judgeLayout(path, owner, status, record, sizeBytes);
-      judgeSpace(path, status, sizeBytes, fileSystem, mount);
+      Optional<TargetPreview.Space> space = judgeSpace(path, status, sizeBytes, fileSystem, mount);
       DirectAbility direct = direct(path, anchor, status, mount);
       warnAboutEnd(sizeBytes, direct.alignmentBytes());
       return new Finding(
@@ -78,7 +79,8 @@ final class Examination {
           direct.able(),
           direct.alignmentBytes(),
           List.copyOf(effects),
-          List.copyOf(warnings));
+          List.copyOf(warnings),
+          space);
     } catch (NativeIoException e) {
       throw new TargetRefusedException(
           Kind.IMPOSSIBLE_NOW, path + " cannot be examined: " + e.getMessage());
@@ -148,6 +150,7 @@ final class Examination {
                 + " well; take a file of its own");
       }
       ResultFiles.refuse(path);
+      SystemUse.HERE.refuse(path, status);
       if (owner == Owner.FOREIGN && !use.overwrite()) {
         throw new TargetRefusedException(
             Kind.SAFETY,
@@ -279,7 +282,7 @@ final class Examination {
         + " bytes have space, and reads of the rest do not reach a device";
   }
 
-  private void judgeSpace(
+  private Optional<TargetPreview.Space> judgeSpace(
       Path path,
       Optional<FileStatus> status,
       long sizeBytes,
@@ -288,8 +291,13 @@ final class Examination {
       throws TargetRefusedException, NativeIoException {
     long needed = sizeBytes - status.map(FileStatus::allocatedBytes).orElse(0L);
     long free = isRoot() ? fileSystem.freeBytes() : fileSystem.availableBytes();
-    if (!use.writes() || needed <= free) {
-      return;
+    if (!use.writes() || needed <= 0) {
+      return Optional.empty();
+    }
+    Optional<TargetPreview.Space> space =
+        Optional.of(new TargetPreview.Space(mount.text(), needed, free));
+    if (needed <= free) {
+      return space;
     }
     String fact =
         path + " needs " + needed + " more bytes, and " + mount.text() + " has " + free + " free";
@@ -299,6 +307,7 @@ final class Examination {
           fact + "; take a smaller size or another folder, or free some space");
     }
     warnings.add(fact + "; writes will fail with ENOSPC when it is full");
+    return space;
   }
 
   private static boolean isRoot() throws NativeIoException {

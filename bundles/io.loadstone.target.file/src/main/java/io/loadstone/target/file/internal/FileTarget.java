@@ -1,6 +1,7 @@
 package io.loadstone.target.file.internal;
 
 import io.loadstone.api.engine.Errno;
+import io.loadstone.api.target.BlockDevice;
 import io.loadstone.api.target.Layout;
 import io.loadstone.api.target.PathTarget;
 import io.loadstone.api.target.TargetUri;
@@ -93,6 +94,14 @@ final class FileTarget implements PathTarget {
   @Override
   public boolean direct() {
     return finding.direct();
+  }
+
+  @Override
+  public Optional<BlockDevice> device() {
+    // File systems without a device, and those that spread over several, have major number 0.
+    return opened.deviceMajor() == 0
+        ? Optional.empty()
+        : Optional.of(new BlockDevice(opened.deviceMajor(), opened.deviceMinor()));
   }
 
   @Override

@@ -93,7 +93,8 @@ public final class FileTargetProvider implements TargetProvider {
           finding.alignmentBytes(),
           finding.effects(),
           finding.warnings(),
-          Optional.empty());
+          Optional.empty(),
+          finding.space());
     } catch (TargetRefusedException e) {
       return TargetPreview.refused(uri, e.refusal());
     }
@@ -168,6 +169,7 @@ public final class FileTargetProvider implements TargetProvider {
             path
                 + " was there before Loadstone overwrote it; remove it by hand if it is not needed");
       }
+      SystemUse.HERE.refuse(path, FileStatus.of(path));
       // The file first: a record without a file does no harm, a file without a record is foreign.
       Files.delete(path);
       Files.deleteIfExists(LayoutRecord.beside(path));

@@ -1,6 +1,7 @@
 package io.loadstone.target.file.internal;
 
 import io.loadstone.api.target.Layout;
+import io.loadstone.api.target.TargetPreview;
 import io.loadstone.linux.FileStatus;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,6 +21,7 @@ import java.util.Optional;
  * @param alignmentBytes that I/O must keep to; 1 for any
  * @param effects sentences
  * @param warnings sentences
+ * @param space that it still takes; empty if none
  */
 record Finding(
     Path path,
@@ -31,7 +33,8 @@ record Finding(
     boolean direct,
     int alignmentBytes,
     List<String> effects,
-    List<String> warnings) {
+    List<String> warnings,
+    Optional<TargetPreview.Space> space) {
 
   /** Whose a file is. */
   enum Owner {
@@ -57,7 +60,8 @@ record Finding(
         direct,
         alignmentBytes,
         effects,
-        warnings);
+        warnings,
+        space);
   }
 
   /** The same with what the made file showed. */
@@ -72,7 +76,8 @@ record Finding(
         ability.able(),
         ability.alignmentBytes(),
         effects,
-        warnings);
+        warnings,
+        space);
   }
 
   /** The key of leases. */

@@ -59,7 +59,8 @@ record Mount(String point, String type, String source) {
     return type + " (" + source + ", " + point + ")";
   }
 
-  private static String unescaped(String field) {
+  /** A field of a table of the kernel, which writes a blank as {@code \\040}. */
+  static String unescaped(String field) {
     Matcher octal = OCTAL.matcher(field);
     return octal.replaceAll(
         m -> Matcher.quoteReplacement(String.valueOf((char) Integer.parseInt(m.group(1), 8))));

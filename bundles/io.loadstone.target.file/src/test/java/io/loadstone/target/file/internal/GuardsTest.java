@@ -151,6 +151,7 @@ class GuardsTest {
     assertThat(Path.of("/dev/loadstone-missing")).doesNotExist();
   }
 
+  // B129: no device is written to as a file, mounted or not.
   @Test
   void deviceNodesAreRefusedEvenBehindALink() throws Exception {
     Path link = Files.createSymbolicLink(allowed.resolve("null"), Path.of("/dev/null"));
@@ -215,6 +216,7 @@ class GuardsTest {
     assertThat(names(allowed)).containsExactly("foreign.dat");
   }
 
+  /** B033: reading never removes, truncates or makes a file, whatever its name is like. */
   @Test
   void aReadOnlyPlanLeavesAForeignFileExactlyAsItIs() throws Exception {
     Path foreign = Files.writeString(allowed.resolve("foreign.dat"), "x".repeat(8191));
@@ -235,6 +237,7 @@ class GuardsTest {
     assertThat(foreign).exists();
   }
 
+  /** B029. */
   @Test
   void anotherSizeThanAForeignFileHasIsAConflict() throws Exception {
     Path foreign = Files.writeString(allowed.resolve("foreign.dat"), "x".repeat(8192));

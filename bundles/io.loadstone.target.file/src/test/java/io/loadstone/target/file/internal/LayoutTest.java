@@ -21,11 +21,16 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.UserDefinedFileAttributeView;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class LayoutTest {
@@ -128,6 +133,7 @@ class LayoutTest {
     assertThat(provider.remove(uri)).isTrue();
   }
 
+  /** B031: a read run of holes would measure memory. */
   @Test
   void holesInAWrittenFileAreFoundAndFilledAgain() throws Exception {
     Uses.layOut(provider, uri, Layout.WRITTEN);
@@ -144,6 +150,7 @@ class LayoutTest {
     assertThat(FileStatus.of(file).allocatedBytes()).isGreaterThanOrEqualTo(MIB);
   }
 
+  /** B031. */
   @Test
   void aForeignSparseFileIsReadWithAWarning() throws Exception {
     try (FileChannel channel =
@@ -172,6 +179,7 @@ class LayoutTest {
     assertThat(Files.size(file)).isEqualTo(MIB / 2);
   }
 
+  /** B029: neither size wins silently. */
   @Test
   void anotherSizeWithoutAPreparePhaseIsAConflictAndChangesNothing() throws Exception {
     Uses.layOut(provider, uri, Layout.WRITTEN);
@@ -263,6 +271,10 @@ class LayoutTest {
     }
   }
 
+  /**
+   * B035: the row wants files removed after a crash. Here they are kept, named and reused, since a
+   * file laid out for an hour is worth more than its space, and removal is asked for.
+   */
   @Test
   void theListingNamesOwnFilesAfterARestart() throws Exception {
     Uses.layOut(provider, uri, Layout.SPARSE);
@@ -332,6 +344,47 @@ class LayoutTest {
         .isEqualTo(preview.identity());
   }
 
+  /** B001: the planned bytes are those that the file system counts, whatever the unit is. */
+  @ParameterizedTest
+  @CsvSource({"1MB, 1000000", "1MiB, 1048576", "1m, 1048576", "1500KB, 1500000", "30k, 30720"})
+  void aSizeInAnyUnitIsThatManyBytesOnTheDisk(String size, long bytes) throws Exception {
+    TargetUri uri = Uses.uri(file, size);
+    assertThat(provider.preview(uri, Uses.lay(Layout.ALLOCATED)).sizeBytes()).isEqualTo(bytes);
+    Uses.layOut(provider, uri, Layout.ALLOCATED);
+
+    assertThat(Files.size(file)).isEqualTo(bytes);
+  }
+
+  /** B033: a job that only reads twelve files leaves twelve, and their records, as they are. */
+  @Test
+  void readingManyOwnFilesChangesNoneOfThem() throws Exception {
+    List<TargetUri> uris = new ArrayList<>();
+    for (int i = 1; i <= 12; i++) {
+      uris.add(Uses.uri(dir.resolve("t" + i + ".dat"), "64KiB"));
+      Uses.layOut(provider, uris.getLast(), Layout.WRITTEN);
+    }
+    Map<Path, List<Object>> before = inventory();
+
+    for (TargetUri one : uris) {
+      provider.open(one, Uses.READ).close();
+    }
+
+    assertThat(before).hasSize(24);
+    assertThat(inventory()).isEqualTo(before);
+  }
+
+  private Map<Path, List<Object>> inventory() throws IOException {
+    Map<Path, List<Object>> found = new HashMap<>();
+    try (Stream<Path> files = Files.list(dir)) {
+      for (Path one : files.toList()) {
+        found.put(
+            one, List.of(Files.size(one), Files.getLastModifiedTime(one), FileStatus.of(one)));
+      }
+    }
+    return found;
+  }
+
+  /** B027. */
   @Test
   void bytesBehindTheLastWholeBlockAreTold() {
     TargetPreview preview = provider.preview(Uses.uri(file, "30000"), Uses.lay(Layout.WRITTEN));
@@ -341,6 +394,7 @@ class LayoutTest {
     assertThat(preview.warnings()).anyMatch(w -> w.contains("the last " + rest + " bytes"));
   }
 
+  // B039
   @Test
   void memoryIsBufferedLoudlyOrRefusedIfDirectIsRequired() throws Exception {
     Path memory = Path.of("/dev/shm");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.loadstone.api.target.BlockDevice;
 import io.loadstone.api.target.DirectMode;
 import io.loadstone.api.target.Layout;
 import io.loadstone.api.target.Target;
@@ -48,6 +49,24 @@ class LoopFileSystemTest {
     }
   }
 
+  /** B075: whose counters to read; B115: that there are none is no error. */
+  @Test
+  void theDeviceBehindAFileIsTheOneThatTheSystemNames() throws Exception {
+    try (LoopFileSystem fs = LoopFileSystem.mount(dir, 512)) {
+      TargetUri uri = Uses.uri(fs.point().resolve("t.dat"), "1MiB");
+      FileTargetProvider provider = in(fs);
+      Uses.layOut(provider, uri, Layout.WRITTEN);
+      String[] numbers =
+          Commands.output("lsblk", "-dno", "MAJ:MIN", fs.device()).strip().split(":", -1);
+
+      try (Target target = provider.open(uri, Uses.READ)) {
+        assertThat(target.device())
+            .contains(new BlockDevice(Integer.parseInt(numbers[0]), Integer.parseInt(numbers[1])));
+      }
+    }
+  }
+
+  // B037: what a device of 4 KiB sectors needs is known before the first I/O.
   @Test
   void alignmentIsThatOfTheDevicesSectors() throws Exception {
     try (LoopFileSystem fs = LoopFileSystem.mount(dir, 4096)) {
@@ -60,6 +79,55 @@ class LoopFileSystemTest {
         assertThat(target.direct()).isTrue();
         assertThat(target.alignmentBytes()).isEqualTo(4096);
       }
+    }
+  }
+
+  @Test
+  void aFileUnderALoopDeviceIsOnlyRead() throws Exception {
+    // B129: a file of Loadstone's own into which somebody put a file system meanwhile.
+    try (LoopFileSystem fs = LoopFileSystem.mount(dir, 512)) {
+      Path file = fs.point().resolve("t.dat");
+      TargetUri uri = Uses.uri(file, "1MiB");
+      FileTargetProvider provider = in(fs);
+      Uses.layOut(provider, uri, Layout.WRITTEN);
+      String device = Commands.output("losetup", "-f", "--show", file.toString());
+      try {
+        for (var use : List.of(Uses.WRITE, Uses.OVERWRITE, Uses.lay(Layout.WRITTEN))) {
+          assertThat(provider.preview(uri, use).refusal().orElseThrow().reason())
+              .contains(device)
+              .contains("losetup -d " + device);
+        }
+        assertThat(provider.preview(uri, Uses.READ).refusal()).isEmpty();
+        assertThatThrownBy(() -> provider.remove(uri))
+            .isInstanceOf(TargetRefusedException.class)
+            .hasMessageContaining(device);
+      } finally {
+        Commands.output("losetup", "-d", device);
+      }
+      assertThat(provider.preview(uri, Uses.WRITE).refusal()).isEmpty();
+      assertThat(provider.remove(uri)).isTrue();
+    }
+  }
+
+  @Test
+  void aFileSystemThatTakesODirectAndDoesNotDoItIsBuffered() throws Exception {
+    // B039: with data=journal ext4 opens files with O_DIRECT and goes through the page cache.
+    try (LoopFileSystem fs = LoopFileSystem.mount(dir, 512)) {
+      Commands.output("umount", fs.point().toString());
+      Commands.output("mount", "-o", "data=journal", fs.device(), fs.point().toString());
+      TargetUri uri = Uses.uri(fs.point().resolve("t.dat"), "1MiB");
+
+      TargetPreview preview = in(fs).preview(uri, Uses.lay(Layout.WRITTEN));
+      assertThat(preview.direct()).isFalse();
+      assertThat(preview.warnings())
+          .anyMatch(w -> w.startsWith("BUFFERED: ext4 (" + fs.device() + ", " + fs.point() + ")"));
+      assertThat(
+              in(fs)
+                  .preview(uri, Uses.with(Uses.lay(Layout.WRITTEN), DirectMode.REQUIRED))
+                  .refusal()
+                  .orElseThrow()
+                  .reason())
+          .contains("ext4", "direct: required");
     }
   }
 
@@ -98,6 +166,24 @@ class LoopFileSystemTest {
   }
 
   @Test
+  void whatATargetTakesIsToldWithItsStorage() throws Exception {
+    // B099: the core adds up what several targets take of one file system.
+    try (LoopFileSystem fs = LoopFileSystem.mount(dir, 512)) {
+      TargetUri uri = Uses.uri(fs.point().resolve("t.dat"), "4MiB");
+      TargetPreview.Space space =
+          in(fs).preview(uri, Uses.lay(Layout.WRITTEN)).space().orElseThrow();
+      assertThat(space.storage()).isEqualTo("ext4 (" + fs.device() + ", " + fs.point() + ")");
+      assertThat(space.neededBytes()).isEqualTo(4 * MIB);
+      assertThat(space.freeBytes()).isEqualTo(FileSystemStatus.of(fs.point()).freeBytes());
+
+      Uses.layOut(in(fs), uri, Layout.WRITTEN);
+      assertThat(in(fs).preview(uri, Uses.lay(Layout.WRITTEN)).space()).isEmpty();
+      assertThat(in(fs).preview(uri, Uses.READ).space()).isEmpty();
+    }
+  }
+
+  // B043: a reservation that fails ends the layout; it is never passed over in silence.
+  @Test
   void aDiskThatFillsUpMeanwhileFailsTheLayoutAndGetsItsSpaceBack() throws Exception {
     try (LoopFileSystem fs = LoopFileSystem.mount(dir, 512)) {
       Path file = fs.point().resolve("t.dat");
@@ -135,6 +221,7 @@ class LoopFileSystemTest {
     }
   }
 
+  // B043
   @Test
   void whereSpaceCannotBeReservedAllocatedIsAnErrorAndWrittenIsNot() throws Exception {
     try (LoopFileSystem fs = LoopFileSystem.mount(dir, 512, "-O", "^extent,^64bit")) {

@@ -1,0 +1,149 @@
+package io.loadstone.management.internal;
+
+import io.loadstone.api.quantity.KnownNames;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.osgi.framework.Bundle;
+import org.osgi.framework.BundleContext;
+import org.osgi.framework.InvalidSyntaxException;
+import org.osgi.service.cm.Configuration;
+import org.osgi.service.cm.ConfigurationAdmin;
+import org.osgi.service.cm.ConfigurationEvent;
+import org.osgi.service.cm.ConfigurationListener;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.metatype.AttributeDefinition;
+import org.osgi.service.metatype.MetaTypeInformation;
+import org.osgi.service.metatype.MetaTypeService;
+import org.osgi.service.metatype.ObjectClassDefinition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds keys in the configuration files that nothing reads. Whoever misspells one would otherwise
+ * believe that it is set. What is known is what the bundles themselves say of their configuration.
+ */
+@Component(
+    service = {ConfigurationKeys.class, ConfigurationListener.class},
+    immediate = true)
+public final class ConfigurationKeys implements ConfigurationListener {
+  private static final Logger LOG = LoggerFactory.getLogger(ConfigurationKeys.class);
+
+  // Set by File Install for what it read from a file.
+  private static final String FILE = "felix.fileinstall.filename";
+  private static final String SERVICE = "service.";
+
+  private final BundleContext context;
+  private final ConfigurationAdmin configurations;
+  private final MetaTypeService types;
+  private final Map<String, List<String>> problems = new ConcurrentHashMap<>();
+
+  /** Looks at what there is. */
+  @Activate
+  public ConfigurationKeys(
+      BundleContext context,
+      @Reference ConfigurationAdmin configurations,
+      @Reference MetaTypeService types) {
+    this.context = context;
+    this.configurations = configurations;
+    this.types = types;
+    look(null);
+  }
+
+  @Override
+  public void configurationEvent(ConfigurationEvent event) {
+    problems.remove(event.getPid());
+    if (event.getType() == ConfigurationEvent.CM_UPDATED) {
+      look("(service.pid=" + event.getPid() + ")");
+    }
+  }
+
+  /** A sentence for each key that means nothing, by file. */
+  List<String> problems() {
+    return new TreeMap<>(problems).values().stream().flatMap(List::stream).toList();
+  }
+
+  private void look(@Nullable String filter) {
+    try {
+      Configuration[] found = configurations.listConfigurations(filter);
+      Map<String, Set<String>> known = known();
+      for (Configuration one : found == null ? new Configuration[0] : found) {
+        String pid = one.getFactoryPid() == null ? one.getPid() : one.getFactoryPid();
+        Set<String> keys = known.get(pid);
+        if (keys != null) {
+          judge(one, keys);
+        }
+      }
+    } catch (IOException | InvalidSyntaxException | IllegalStateException e) {
+      LOG.warn("The keys of the configuration files could not be checked: {}", e.toString());
+    }
+  }
+
+  private void judge(Configuration one, Set<String> known) {
+    var properties = one.getProperties();
+    if (properties == null || properties.get(FILE) == null) {
+      return; // not out of a file
+    }
+    Path file = Path.of(String.valueOf(properties.get(FILE))).getFileName();
+    List<String> unknown =
+        unknown(String.valueOf(file), Collections.list(properties.keys()), known);
+    problems.put(one.getPid(), unknown);
+    // Errors, so that the start tells them.
+    unknown.forEach(LOG::error);
+  }
+
+  /** A sentence for each key of a file that is not among the known ones. */
+  static List<String> unknown(String file, Collection<String> keys, Set<String> known) {
+    List<String> sentences = new ArrayList<>();
+    for (String key : new TreeSet<>(keys)) {
+      if (!known.contains(key) && !key.equals(FILE) && !key.startsWith(SERVICE)) {
+        sentences.add(
+            "%s: nothing reads the key \"%s\"%s; known are: %s."
+                .formatted(
+                    file,
+                    key,
+                    KnownNames.nearest(key, known)
+                        .map(nearest -> " (did you mean \"" + nearest + "\"?)")
+                        .orElse(""),
+                    String.join(", ", new TreeSet<>(known))));
+      }
+    }
+    return List.copyOf(sentences);
+  }
+
+  private Map<String, Set<String>> known() {
+    Map<String, Set<String>> known = new HashMap<>();
+    for (Bundle bundle : context.getBundles()) {
+      MetaTypeInformation type = types.getMetaTypeInformation(bundle);
+      if (type == null) {
+        continue; // it is going
+      }
+      Stream.of(type.getPids(), type.getFactoryPids())
+          .flatMap(Stream::of)
+          .forEach(pid -> known.put(pid, keys(type.getObjectClassDefinition(pid, null))));
+    }
+    return known;
+  }
+
+  private static Set<String> keys(ObjectClassDefinition type) {
+    Set<String> keys = new HashSet<>();
+    for (AttributeDefinition attribute : type.getAttributeDefinitions(ObjectClassDefinition.ALL)) {
+      keys.add(attribute.getID());
+    }
+    return keys;
+  }
+}

@@ -1,0 +1,168 @@
+package io.loadstone.itests.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Whether figures are those of the storage: the kernel's count stands beside the program's. */
+class HostFiguresIT {
+  private static final String READS = "blockSize: 4KiB, read: 100%, random: 100%";
+  private static final int SECTOR = 512;
+
+  @RegisterExtension static final Agent AGENT = Agent.fresh("host").allowing(Dist.BASE);
+
+  @AfterEach
+  void nothingGoesOn() {
+    AGENT.endRuns();
+  }
+
+  /** B075: after the first pass all comes from the page cache, and the result says so. */
+  @Test
+  void whatThePageCacheAnsweredIsToldFromWhatTheDeviceRead() throws IOException {
+    try (Mount mount = Mount.ext4(32)) {
+      String plan = Plans.of(target(mount), READS, 4, 1, 2);
+      long before = sectorsRead(mount);
+      JsonNode buffered = step(run(plan + "direct: off\n"));
+      long during = (sectorsRead(mount) - before) * SECTOR;
+
+      long program = buffered.path("read").path("bytes").asLong();
+      long device = buffered.path("device").path("readBytes").asLong();
+      assertThat(device).isBetween(0L, during);
+      assertThat(device).isLessThan(program / 2);
+      assertThat(check(buffered).path("passed").asBoolean()).isFalse();
+      assertThat(buffered.path("verdict").path("state").asText()).isNotEqualTo("valid");
+      assertThat(buffered.path("verdict").path("reasons").toString())
+          .contains("the page cache answered the rest");
+    }
+  }
+
+  /** B075: past the cache, program and kernel agree. */
+  @Test
+  void directReadsAreThoseThatTheDeviceCounts() throws IOException {
+    try (Mount mount = Mount.ext4(32)) {
+      long before = sectorsRead(mount);
+      String id = run(Plans.of(target(mount), READS, 4, 1, 2));
+      long during = (sectorsRead(mount) - before) * SECTOR;
+      JsonNode step = step(id);
+
+      assertThat(step.path("direct").asBoolean()).isTrue();
+      long program = step.path("read").path("bytes").asLong();
+      long device = step.path("device").path("readBytes").asLong();
+      assertThat(device).isBetween((long) (0.98 * program) - 4 * 4096, during);
+      assertThat(check(step).path("passed").asBoolean()).isTrue();
+      assertThat(step.path("device").path("utilisationPercent").asDouble()).isBetween(0.0, 100.0);
+      // The step's bytes are those of its rows.
+      assertThat(
+              AGENT.sqlite(
+                  "SELECT sum(device_read_bytes) FROM intervals WHERE ramp_up = 0 AND run_id = '"
+                      + id
+                      + "'"))
+          .isEqualTo(Long.toString(device));
+    }
+  }
+
+  /** B031: holes are read at the speed of memory; the result is no figure of the device. */
+  @Test
+  void readsOfHolesAreNoFiguresOfTheDevice() throws IOException {
+    try (Mount mount = Mount.ext4(32)) {
+      JsonNode step = step(run(Plans.of(target(mount), READS, 4, 0, 1) + "layout: sparse\n"));
+
+      assertThat(check(step).path("passed").asBoolean()).isFalse();
+      assertThat(step.path("verdict").path("state").asText()).isEqualTo("suspect");
+      assertThat(step.path("verdict").path("reasons").toString()).contains("sparse");
+    }
+  }
+
+  /** B115: memory has no device; the keys are there, and no check fails for it. */
+  @Test
+  void aTargetWithoutADeviceHasTheSameKeys() throws IOException {
+    try (Mount mount = Mount.tmpfs(32)) {
+      JsonNode step = step(run(Plans.mixed(target(mount))));
+
+      assertThat(step.path("device")).hasSize(6).allMatch(JsonNode::isNull);
+      assertThat(check(step).path("passed").asBoolean()).isTrue();
+    }
+  }
+
+  /** B041: writes end with a flush, and the result holds its time. */
+  @Test
+  void theFlushIsPartOfTheResultOfWrites() throws IOException {
+    try (Mount mount = Mount.ext4(32)) {
+      String writes = "blockSize: 64KiB, read: 0%, random: 0%";
+      JsonNode step = step(run(Plans.of(target(mount), writes, 4, 0, 2) + "direct: off\n"));
+
+      JsonNode durable = step.path("durableWrites");
+      double seconds = step.path("runSeconds").asDouble() + durable.path("flushSeconds").asDouble();
+      assertThat(durable.path("flushSeconds").asDouble()).isPositive();
+      assertThat(durable.path("mbPerSecond").asDouble() * seconds)
+          .isCloseTo(
+              step.path("write").path("bytes").asLong() / 1e6, Percentage.withPercentage(0.1));
+    }
+  }
+
+  /** B201: the agent stands still for 2.5 s in the middle of a step. */
+  @Test
+  void aFrozenAgentLeavesNoGapInTheSeries() {
+    String id = AGENT.detach(Plans.of("file:frozen.dat?size=8MiB", READS, 1, 0, 7));
+    AGENT.awaitIntervals(id, 2);
+    String pid = Long.toString(AGENT.pid());
+    Dist.tool("kill", "-STOP", pid);
+    try {
+      Dist.tool("sleep", "2.5");
+    } finally {
+      Dist.tool("kill", "-CONT", pid);
+    }
+    AGENT.loadstone("watch", id).expect(0);
+
+    String rows = " FROM intervals WHERE run_id = '" + id + "'";
+    assertThat(
+            AGENT.sqlite(
+                "SELECT count(*), max(start_epoch_ms) - min(start_epoch_ms),"
+                    + " count(DISTINCT start_epoch_ms / 1000)"
+                    + rows))
+        .as("rows, and the time from the first to the last: one for each second")
+        .isEqualTo("7|6000|7");
+    assertThat(Long.parseLong(AGENT.sqlite("SELECT count(*)" + rows + " AND total_operations = 0")))
+        .as("seconds that were frozen from beginning to end")
+        .isBetween(1L, 3L);
+    JsonNode step = step(id);
+    assertThat(step.path("total").path("operations").asText())
+        .isEqualTo(AGENT.sqlite("SELECT sum(total_operations)" + rows));
+    assertThat(step.path("verdict").path("state").asText()).isEqualTo("suspect");
+    assertThat(step.path("verdict").path("reasons").toString()).contains("held up");
+  }
+
+  private static String target(Mount mount) {
+    return "file:" + mount.file("t.dat") + "?size=8MiB";
+  }
+
+  private static String run(String plan) {
+    return Agent.idIn(AGENT.loadstone("run", AGENT.write("p.yaml", plan).toString()).expect(0));
+  }
+
+  private static JsonNode step(String id) {
+    return AGENT.result(id).path("steps").path(0);
+  }
+
+  private static JsonNode check(JsonNode step) {
+    for (JsonNode check : step.path("selfChecks")) {
+      if (check.path("name").asText().equals("devices-did-the-work")) {
+        return check;
+      }
+    }
+    throw new AssertionError("no such check: " + step.path("selfChecks"));
+  }
+
+  // The third column, as Documentation/block/stat.rst of the kernel has it.
+  private static long sectorsRead(Mount mount) throws IOException {
+    Path stat = Path.of("/sys/class/block", mount.device().substring("/dev/".length()), "stat");
+    return Long.parseLong(Files.readString(stat).strip().split("\\s+", -1)[2]);
+  }
+}
