@@ -241,6 +241,9 @@ public abstract class IoEngineContract {
     Target target = target("t", SIZE_BYTES);
     assumeTrue(target instanceof PlainFile, "the target is no file");
     PlainFile direct = ((PlainFile) target).past(BLOCK_BYTES);
+    assumeTrue(
+        engine.refuses(direct).isEmpty(),
+        () -> engine.refuses(direct).orElse("drives it after all"));
     assumeTrue(canBeDirect(direct), "no direct I/O on the file system of " + dir);
     writeAndReadBack(direct);
   }

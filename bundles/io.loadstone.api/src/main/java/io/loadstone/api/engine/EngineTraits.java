@@ -1,5 +1,7 @@
 package io.loadstone.api.engine;
 
+import java.util.List;
+
 /**
  * What an engine is like, so that the core never asks for its name.
  *
@@ -10,6 +12,22 @@ package io.loadstone.api.engine;
  * @param performsIo whether its figures are those of its targets, of real or simulated ones; {@code
  *     false} for an engine that measures the tool
  * @param preference {@code engine: auto} takes the highest that is available and drives the targets
+ * @param options what a plan may set about it
  */
 public record EngineTraits(
-    String name, String description, boolean asynchronous, boolean performsIo, int preference) {}
+    String name,
+    String description,
+    boolean asynchronous,
+    boolean performsIo,
+    int preference,
+    List<EngineOption> options) {
+  public EngineTraits {
+    options = List.copyOf(options);
+  }
+
+  /** An engine without options. */
+  public EngineTraits(
+      String name, String description, boolean asynchronous, boolean performsIo, int preference) {
+    this(name, description, asynchronous, performsIo, preference, List.of());
+  }
+}

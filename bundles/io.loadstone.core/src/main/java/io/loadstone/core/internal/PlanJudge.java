@@ -121,9 +121,11 @@ final class PlanJudge {
     boolean known = targets.stream().allMatch(t -> t.refusal().isEmpty());
     EngineChoice choice =
         known
-            ? EngineChoice.of(plan.engine(), services.engines(), standIns(targets))
+            ? EngineChoice.of(
+                plan.engine(), plan.engineOptions(), services.engines(), standIns(targets))
             : EngineChoice.notAsked("No engine was asked, since a target is refused");
     choice.refusal().ifPresent(refusals::add);
+    warnings.addAll(choice.warnings());
     long count = Steps.count(plan);
     if (count > Steps.MOST) {
       refuse(

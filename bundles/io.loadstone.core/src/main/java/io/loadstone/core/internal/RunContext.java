@@ -69,6 +69,7 @@ record RunContext(
     try {
       return new Load(
           engine,
+          plan().engineOptions(),
           targets,
           new AccessPattern(workload, targets.stream().map(Target::sizeBytes).toList()),
           workers,

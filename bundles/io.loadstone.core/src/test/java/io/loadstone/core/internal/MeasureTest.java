@@ -25,12 +25,25 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 
 class MeasureTest {
   private static final long MS = 1_000_000;
+
+  @Test
+  void optionsOfTheEngineReachItsQueues() throws Exception {
+    ScriptedEngine engine = ScriptedEngine.asynchronous();
+    try (TestAgent agent = new TestAgent(engine)) {
+      agent.run(
+          TestAgent.withOptions(
+              Map.of("sqpoll", "true"),
+              TestAgent.plan(TestAgent.measure(TestAgent.reads(), "1", "2", 0, 200))));
+    }
+    assertThat(engine.engineOptions).isEqualTo(Map.of("sqpoll", "true"));
+  }
 
   /**
    * B073: run time begins when ramp-up ends. B059: the end of the ramp-up loses no recorder of any

@@ -189,6 +189,7 @@ class PhasesTest {
         keeps.name(),
         keeps.targets(),
         keeps.engine(),
+        keeps.engineOptions(),
         keeps.direct(),
         keeps.onError(),
         false,

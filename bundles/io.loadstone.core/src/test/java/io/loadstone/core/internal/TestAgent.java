@@ -55,6 +55,7 @@ public final class TestAgent implements AutoCloseable {
         "test",
         List.of(TargetUri.parse(target)),
         engine,
+        Map.of(),
         DirectMode.AUTO,
         onError,
         false,
@@ -67,6 +68,23 @@ public final class TestAgent implements AutoCloseable {
 
   static Plan plan(Phase... phases) {
     return plan(Plan.ENGINE_AUTO, ErrorPolicy.STOP, "mem:a", phases);
+  }
+
+  /** The same plan with options of its engine. */
+  static Plan withOptions(Map<String, String> engineOptions, Plan plan) {
+    return new Plan(
+        plan.name(),
+        plan.targets(),
+        plan.engine(),
+        engineOptions,
+        plan.direct(),
+        plan.onError(),
+        plan.overwrite(),
+        plan.destroy(),
+        plan.removeAfter(),
+        plan.seed(),
+        plan.labels(),
+        plan.phases());
   }
 
   public static AccessSpecification reads() {

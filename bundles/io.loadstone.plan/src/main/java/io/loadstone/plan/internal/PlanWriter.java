@@ -59,10 +59,19 @@ final class PlanWriter {
                 Nodes.list(
                     plan.targets().stream().map(target -> Nodes.text(target.text())).toList(),
                     FlowStyle.BLOCK))
-            .plain("engine", plan.engine())
-            .plain("direct", wordOf(PlanReader.DIRECT_MODES, plan.direct()))
-            .put("onError", onError(plan.onError()))
-            .plain("overwrite", Boolean.toString(plan.overwrite()));
+            .plain("engine", plan.engine());
+    if (!plan.engineOptions().isEmpty()) {
+      MapOf options = new MapOf();
+      plan.engineOptions()
+          .forEach(
+              (name, value) ->
+                  options.put(
+                      name, Kind.TRUTH.accepts(value) ? Nodes.plain(value) : Nodes.text(value)));
+      map.put("engineOptions", options.flow());
+    }
+    map.plain("direct", wordOf(PlanReader.DIRECT_MODES, plan.direct()))
+        .put("onError", onError(plan.onError()))
+        .plain("overwrite", Boolean.toString(plan.overwrite()));
     if (!plan.destroy().isEmpty()) {
       map.put(
           "destroy", Nodes.list(plan.destroy().stream().map(Nodes::text).toList(), FlowStyle.FLOW));

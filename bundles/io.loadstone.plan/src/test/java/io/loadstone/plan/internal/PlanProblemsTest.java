@@ -163,6 +163,9 @@ class PlanProblemsTest {
         "destroy: S1|destroy|a single value is not allowed here; allowed: a list of serials",
         "seed: 1.5|seed|a whole number from",
         "seed: 99999999999999999999|seed|a whole number from",
+        "engineOptions: [sqpoll]|engineOptions|a list is not allowed here; allowed: a map of the"
+            + " engine's options such as {sqpoll: true}",
+        "engineOptions: {sqpoll: [1]}|engineOptions.sqpoll|a list is not allowed here",
         "labels: [a]|labels|a list is not allowed here; allowed: a map of labels",
         "labels: {a: [1]}|labels.a|a list is not allowed here",
         "labels: {a: }|labels.a|an empty value is not allowed here",

@@ -31,6 +31,19 @@ class PlanReadingTest {
   private final YamlPlanText plans = new YamlPlanText();
 
   @Test
+  void optionsOfTheEngineAreTextsThatTheEngineUnderstands() throws Exception {
+    Plan plan =
+        read(
+            """
+            targets: ["noop:"]
+            workloads: [{name: a, blockSize: 4k, read: 100%, random: 100%}]
+            engine: uring
+            engineOptions: {sqpoll: true, iopoll: "false"}
+            """);
+    assertThat(plan.engineOptions()).isEqualTo(Map.of("sqpoll", "true", "iopoll", "false"));
+  }
+
+  @Test
   void theShortFormIsPrepareAndMeasure() throws Exception {
     Plan plan = read(Examples.text("short-form.yaml"));
 

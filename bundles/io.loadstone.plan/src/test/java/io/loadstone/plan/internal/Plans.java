@@ -46,13 +46,14 @@ final class Plans {
             labels())
         .flatAs(
             (name, targets, engine, direct, onError, flags, seed, labels) ->
-                phases()
-                    .map(
-                        phases ->
+                Combinators.combine(labels(), phases())
+                    .as(
+                        (engineOptions, phases) ->
                             new Plan(
                                 name,
                                 List.copyOf(targets),
                                 engine,
+                                engineOptions,
                                 direct,
                                 onError,
                                 flags.getFirst().equals("true"),

@@ -50,6 +50,7 @@ class SchemaTest {
         TARGETS + WORKLOADS + "destroy: S1",
         TARGETS + WORKLOADS + "seed: 1.5",
         TARGETS + WORKLOADS + "labels: {a: [1]}",
+        TARGETS + WORKLOADS + "engineOptions: {a: [1]}",
         TARGETS + WORKLOADS + "layout: thick",
         TARGETS + WORKLOADS + "load: {worker: 1}",
         TARGETS + WORKLOADS + "load: {workers: 0}",

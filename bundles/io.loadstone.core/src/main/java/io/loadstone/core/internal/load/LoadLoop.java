@@ -138,7 +138,10 @@ final class LoadLoop implements Runnable, CompletionSink {
 
   private QueueOptions options() {
     return new QueueOptions(
-        depth, load.pattern().specification.largestBytes(), Load.bufferAlignment(load.targets()));
+        depth,
+        load.pattern().specification.largestBytes(),
+        Load.bufferAlignment(load.targets()),
+        load.engineOptions());
   }
 
   void takeBuffers(IoQueue queue) {

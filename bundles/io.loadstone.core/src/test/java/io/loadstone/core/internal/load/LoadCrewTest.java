@@ -23,7 +23,17 @@ class LoadCrewTest {
     AccessPattern pattern =
         new AccessPattern(AccessSpecification.of("reads", 4096, 100, 100), List.of(1L << 20));
     List<Target> targets = List.of(MemoryTarget.of(1 << 20));
-    Load load = new Load(ScriptedEngine.asynchronous(), targets, pattern, 1000, 1, 1, 1000, "test");
+    Load load =
+        new Load(
+            ScriptedEngine.asynchronous(),
+            java.util.Map.of(),
+            targets,
+            pattern,
+            1000,
+            1,
+            1,
+            1000,
+            "test");
 
     LoadCrew crew = new LoadCrew(load, new LoadControl(), new ErrorLog(1, List.of("a")));
 
