@@ -10,6 +10,7 @@ import io.loadstone.api.target.Target;
 import io.loadstone.core.internal.MemoryTarget;
 import io.loadstone.core.internal.ScriptedEngine;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -25,15 +26,7 @@ class LoadCrewTest {
     List<Target> targets = List.of(MemoryTarget.of(1 << 20));
     Load load =
         new Load(
-            ScriptedEngine.asynchronous(),
-            java.util.Map.of(),
-            targets,
-            pattern,
-            1000,
-            1,
-            1,
-            1000,
-            "test");
+            ScriptedEngine.asynchronous(), Map.of(), targets, pattern, 1000, 1, 1, 1000, "test");
 
     LoadCrew crew = new LoadCrew(load, new LoadControl(), new ErrorLog(1, List.of("a")));
 
@@ -58,7 +51,7 @@ class LoadCrewTest {
       LoadControl control = new LoadControl(1 << 20);
       LoadCrew crew =
           new LoadCrew(
-              new Load(engine, targets, pattern, 1, 4, seed, 1, "test"),
+              new Load(engine, Map.of(), targets, pattern, 1, 4, seed, 1, "test"),
               control,
               new ErrorLog(1, List.of("a")));
       crew.start();
