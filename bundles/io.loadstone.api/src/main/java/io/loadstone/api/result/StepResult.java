@@ -26,6 +26,7 @@ import java.util.Optional;
  * @param generator what the generator saw of itself
  * @param verdict whether the figures describe the target
  * @param selfChecks what it checked of itself
+ * @param data what could be made of the data that it wrote
  */
 public record StepResult(
     StepPlan step,
@@ -46,13 +47,14 @@ public record StepResult(
     Optional<DurableWrites> durable,
     GeneratorFigures generator,
     Verdict verdict,
-    List<SelfCheck> selfChecks) {
+    List<SelfCheck> selfChecks,
+    DataFigures data) {
   public StepResult {
     targets = List.copyOf(targets);
     selfChecks = List.copyOf(selfChecks);
   }
 
-  /** A result of a closed loop. */
+  /** A result without figures of what it wrote. */
   public StepResult(
       StepPlan step,
       List<String> targets,
@@ -91,6 +93,32 @@ public record StepResult(
         durable,
         generator,
         verdict,
-        selfChecks);
+        selfChecks,
+        DataFigures.NONE);
+  }
+
+  /** The same result with figures of what it wrote. */
+  public StepResult with(DataFigures written) {
+    return new StepResult(
+        step,
+        targets,
+        engine,
+        direct,
+        startEpochMs,
+        endEpochMs,
+        rampUpSeconds,
+        runSeconds,
+        read,
+        write,
+        total,
+        arrivals,
+        cpu,
+        device,
+        steady,
+        durable,
+        generator,
+        verdict,
+        selfChecks,
+        written);
   }
 }

@@ -1,6 +1,7 @@
 package io.loadstone.core.internal;
 
 import io.loadstone.api.plan.AccessSpecification;
+import io.loadstone.api.plan.Distribution;
 import io.loadstone.api.quantity.Durations;
 import io.loadstone.api.quantity.InvalidValueException;
 import io.loadstone.api.quantity.Percentages;
@@ -171,8 +172,7 @@ final class LiveSetPoints {
           "the plan only reads, so its targets are not open for writing; start a run whose plan"
               + " writes");
     }
-    if (otherSize
-        && next.workload().distribution() == AccessSpecification.Distribution.FULL_COVERAGE) {
+    if (otherSize && next.workload().distribution() instanceof Distribution.FullCoverage) {
       throw refused(
           SetPoint.BLOCK_SIZE,
           "a full coverage goes through places of one size; take a workload of another"

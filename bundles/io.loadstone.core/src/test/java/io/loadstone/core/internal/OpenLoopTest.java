@@ -7,6 +7,7 @@ import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.plan.AddressRange;
 import io.loadstone.api.plan.Arrivals;
+import io.loadstone.api.plan.Distribution;
 import io.loadstone.api.plan.Phase;
 import io.loadstone.api.result.ArrivalFigures;
 import io.loadstone.api.result.Interval;
@@ -79,7 +80,7 @@ class OpenLoopTest {
             List.of(
                 new AccessLine(4096, 50, 100, 100, 1, Duration.ZERO, 4096),
                 new AccessLine(12288, 50, 100, 100, 1, Duration.ZERO, 4096)),
-            AccessSpecification.Distribution.UNIFORM,
+            Distribution.UNIFORM,
             AddressRange.WHOLE,
             1);
     try (TestAgent agent = new TestAgent(ScriptedEngine.asynchronous())) {
@@ -149,7 +150,7 @@ class OpenLoopTest {
         new AccessSpecification(
             "waits",
             List.of(new AccessLine(4096, 100, 100, 100, 1, Duration.ofMillis(300), 4096)),
-            AccessSpecification.Distribution.UNIFORM,
+            Distribution.UNIFORM,
             AddressRange.WHOLE,
             1);
     ScriptedEngine engine = ScriptedEngine.asynchronous();

@@ -8,6 +8,7 @@ import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.plan.AddressRange;
 import io.loadstone.api.plan.Arrivals;
+import io.loadstone.api.plan.Distribution;
 import io.loadstone.api.plan.Phase;
 import io.loadstone.api.result.Interval;
 import io.loadstone.api.result.RunResult;
@@ -185,7 +186,7 @@ class SetPointsTest {
         new AccessSpecification(
             "thinks",
             List.of(new AccessLine(4096, 100, 100, 100, 1, Duration.ofHours(1), 4096)),
-            AccessSpecification.Distribution.UNIFORM,
+            Distribution.UNIFORM,
             AddressRange.WHOLE,
             1);
     ScriptedEngine engine = ScriptedEngine.asynchronous();

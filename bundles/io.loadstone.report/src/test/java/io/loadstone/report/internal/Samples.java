@@ -8,6 +8,7 @@ import io.loadstone.api.result.AgentInfo;
 import io.loadstone.api.result.Annotation;
 import io.loadstone.api.result.ArrivalFigures;
 import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.DataFigures;
 import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.DirectionInterval;
 import io.loadstone.api.result.DurableWrites;
@@ -155,7 +156,8 @@ final class Samples {
                 Optional.empty(),
                 GENERATOR,
                 Verdict.VALID,
-                List.of())),
+                List.of(),
+                DataFigures.NONE)),
         List.of(),
         List.of());
   }

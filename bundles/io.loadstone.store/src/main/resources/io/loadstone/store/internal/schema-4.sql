@@ -1,21 +1,16 @@
--- Version 4. Frozen, as version 1 is.
+-- Version 4: more distributions, sequences, and what is written. Frozen, as the versions before are.
 
--- The arrival rate of an open loop as it was asked for; NULL in a closed loop.
-ALTER TABLE steps ADD COLUMN rate_per_second REAL;
-ALTER TABLE steps ADD COLUMN rate_unit TEXT; -- OPERATIONS BYTES
-ALTER TABLE steps ADD COLUMN arrival_law TEXT; -- CONSTANT POISSON BURSTS
-ALTER TABLE steps ADD COLUMN arrival_burst INTEGER;
+-- From now on the text of a plan: uniform fullCoverage zipf(1.2) ...
+UPDATE steps SET distribution = 'uniform' WHERE distribution = 'UNIFORM';
+UPDATE steps SET distribution = 'fullCoverage' WHERE distribution = 'FULL_COVERAGE';
 
--- How its schedule was kept; NULL in a closed loop.
-ALTER TABLE steps ADD COLUMN arrivals INTEGER;
-ALTER TABLE steps ADD COLUMN arrivals_started INTEGER;
-ALTER TABLE steps ADD COLUMN arrivals_late INTEGER; -- started more than 1 ms after they were due
-ALTER TABLE steps ADD COLUMN arrivals_late_by_generator INTEGER; -- though a slot was free
-ALTER TABLE steps ADD COLUMN arrivals_backlog INTEGER; -- due and not started at the end
-ALTER TABLE steps ADD COLUMN arrivals_skipped INTEGER; -- never started
-ALTER TABLE intervals ADD COLUMN arrivals INTEGER;
-ALTER TABLE intervals ADD COLUMN arrivals_started INTEGER;
-ALTER TABLE intervals ADD COLUMN arrivals_late INTEGER;
-ALTER TABLE intervals ADD COLUMN arrivals_late_by_generator INTEGER;
-ALTER TABLE intervals ADD COLUMN arrivals_backlog INTEGER;
-ALTER TABLE intervals ADD COLUMN arrivals_skipped INTEGER;
+ALTER TABLE steps ADD COLUMN sequence TEXT NOT NULL DEFAULT 'forward'; -- the text of a plan: forward backward strided(64KiB)
+ALTER TABLE steps ADD COLUMN data_compressible_percent REAL NOT NULL DEFAULT 0; -- planned
+ALTER TABLE steps ADD COLUMN data_duplicate_percent REAL NOT NULL DEFAULT 0; -- planned
+ALTER TABLE steps ADD COLUMN data_unit_bytes INTEGER NOT NULL DEFAULT 4096;
+
+-- What zlib and SHA-256 say about a sample of what was written; NULL if nothing was.
+ALTER TABLE steps ADD COLUMN sampled_units INTEGER;
+ALTER TABLE steps ADD COLUMN sampled_unit_bytes INTEGER;
+ALTER TABLE steps ADD COLUMN sampled_compressible_percent REAL;
+ALTER TABLE steps ADD COLUMN sampled_duplicate_percent REAL;

@@ -4,11 +4,13 @@ import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.plan.AddressRange;
 import io.loadstone.api.plan.Arrivals;
+import io.loadstone.api.plan.Distribution;
 import io.loadstone.api.plan.OpenLoop;
 import io.loadstone.api.quantity.Rate;
 import io.loadstone.api.result.AgentInfo;
 import io.loadstone.api.result.ArrivalFigures;
 import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.DataFigures;
 import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.DirectionInterval;
 import io.loadstone.api.result.DurableWrites;
@@ -62,7 +64,7 @@ final class Samples {
             new AccessLine(8192, 70, 60, 100, 1, Duration.ZERO, 8192),
             new AccessLine(65536, 29.9, 100, 0, 7, Duration.ofNanos(1_000_001), 4096),
             new AccessLine(1 << 30, 0.1, 33.3, 12.5, 2, Duration.ofMillis(3), 1)),
-        AccessSpecification.Distribution.UNIFORM,
+        Distribution.UNIFORM,
         new AddressRange(
             new AddressRange.Bound(AddressRange.Unit.PERCENT, 12.5),
             new AddressRange.Bound(AddressRange.Unit.BYTES, 1e15)),
@@ -149,6 +151,7 @@ final class Samples {
         new Verdict(Verdict.State.SUSPECT, List.of("steal of 1.5 %", "buffered")),
         List.of(
             new SelfCheck("totals-equal-intervals", true, "1000 = 1000"),
-            new SelfCheck("clock", false, "drift of 3 ms")));
+            new SelfCheck("clock", false, "drift of 3 ms")),
+        DataFigures.NONE);
   }
 }

@@ -2,6 +2,7 @@ package io.loadstone.core.internal.account;
 
 import io.loadstone.api.result.ArrivalFigures;
 import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.DataFigures;
 import io.loadstone.api.result.DurableWrites;
 import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.Interval;
@@ -180,7 +181,8 @@ public final class StepSum {
         durable(),
         generator,
         judge.judge(total, cpu, checks),
-        checks);
+        checks,
+        DataFigures.NONE);
   }
 
   /** Sentences about why the step's mean is no rate that lasts; usually none. */

@@ -23,6 +23,7 @@ final class Agenda {
   private final OperationStream[] streams;
   private final LoadControl control;
   private final @Nullable ArrivalSchedule schedule;
+  private final WriteData data;
   private final WaitingSlots waiting = new WaitingSlots(0);
 
   // Of each worker: when its latest operation is due.
@@ -31,7 +32,6 @@ final class Agenda {
   private boolean delays;
   // Length of every operation of a full coverage; 0 without one.
   private int coverageBytes;
-  private long serial;
 
   // Of an open loop: when the latest arrival that was taken is due; none is taken before.
   private long arrivalNs;
@@ -40,19 +40,19 @@ final class Agenda {
 
   /**
    * @param streams of the workers that the slots go round
-   * @param firstSerial of the writes
+   * @param data content of the writes
    */
   Agenda(
       Slots slots,
       OperationStream[] streams,
       LoadControl control,
       @Nullable ArrivalSchedule schedule,
-      long firstSerial) {
+      WriteData data) {
     this.slots = slots;
     this.streams = streams;
     this.control = control;
     this.schedule = schedule;
-    this.serial = firstSerial;
+    this.data = data;
     workerDueNs = new long[streams.length];
   }
 
@@ -75,10 +75,10 @@ final class Agenda {
     Arrays.fill(workerDueNs, nowNs);
   }
 
-  /** Puts the stamps of waiting writes into their buffers again, which are new. */
-  void stampAgain() {
+  /** Puts the content of waiting writes into their buffers again, which are new. */
+  void fillAgain() {
     for (int i = 0; i < waiting.count(); i++) {
-      stampIfWrite(waiting.slot(i));
+      fillIfWrite(waiting.slot(i));
     }
   }
 
@@ -185,7 +185,7 @@ final class Agenda {
     slots.offsetBytes[slot] = stream.offsetBytes;
     slots.lengthBytes[slot] = stream.lengthBytes;
     slots.delayNs[slot] = stream.delayNs;
-    stampIfWrite(slot);
+    fillIfWrite(slot);
     long from = slots.freeNs[slot];
     if (schedule != null) {
       slots.arrival[slot] = schedule.take(stream.lengthBytes);
@@ -209,9 +209,10 @@ final class Agenda {
     return due;
   }
 
-  private void stampIfWrite(int slot) {
+  private void fillIfWrite(int slot) {
     if (slots.kind[slot] == IoKind.WRITE) {
-      slots.stamp(slot, serial++);
+      data.fill(
+          slots.buffer(slot), slots.target[slot], slots.offsetBytes[slot], slots.lengthBytes[slot]);
     }
   }
 }

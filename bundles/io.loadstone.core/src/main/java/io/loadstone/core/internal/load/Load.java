@@ -4,6 +4,7 @@ import io.loadstone.api.engine.IoEngine;
 import io.loadstone.api.quantity.Rate;
 import io.loadstone.api.target.Target;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * One piece of load before it runs.
  *
  * @param engine what issues it
+ * @param engineOptions as the plan sets them
  * @param targets all of them, open
  * @param pattern what it looks like
  * @param workers how many
@@ -22,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Load(
     IoEngine engine,
+    Map<String, String> engineOptions,
     List<Target> targets,
     AccessPattern pattern,
     int workers,
@@ -39,6 +42,7 @@ public record Load(
   /** A closed loop. */
   public Load(
       IoEngine engine,
+      Map<String, String> engineOptions,
       List<Target> targets,
       AccessPattern pattern,
       int workers,
@@ -46,7 +50,7 @@ public record Load(
       long seed,
       int loops,
       String name) {
-    this(engine, targets, pattern, workers, outstanding, null, seed, loops, name);
+    this(engine, engineOptions, targets, pattern, workers, outstanding, null, seed, loops, name);
   }
 
   /**
@@ -60,9 +64,9 @@ public record Load(
     }
   }
 
-  /** A closed loop of the same, issued by another engine: what that can do at most. */
+  /** A closed loop of the same, issued by another engine: without options. */
   public Load with(IoEngine another) {
-    return new Load(another, targets, pattern, workers, outstanding, seed, loops, name);
+    return new Load(another, Map.of(), targets, pattern, workers, outstanding, seed, loops, name);
   }
 
   /** What addresses of buffers must be multiples of: all targets' alignment, at least a page. */

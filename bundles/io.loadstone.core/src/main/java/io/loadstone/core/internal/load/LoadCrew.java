@@ -29,6 +29,7 @@ public final class LoadCrew {
   private final List<Recorder> recorders = new CopyOnWriteArrayList<>();
   // Of loops that were added later: the others' may be made for one writer each.
   private final List<Recorder> recordersOfAdded = new ArrayList<>();
+  private final DataSample sample;
   private final Crew crew;
   private final CountDownLatch ready;
   private int threadsPerWorker;
@@ -39,6 +40,7 @@ public final class LoadCrew {
     this.load = load;
     this.control = control;
     this.errors = errors;
+    this.sample = DataSample.of(load);
     this.asynchronous = load.engine().traits().asynchronous();
     int lanes =
         asynchronous
@@ -60,9 +62,8 @@ public final class LoadCrew {
       Recorder recorder = recorders.get(lane % recorders.size());
       loops.add(
           asynchronous
-              ? loop(planned, streamsOf(lane, lanes), 0, load.outstanding(), lane, recorder)
-              : loop(
-                  planned, lane / load.outstanding(), lane % load.outstanding(), lane, recorder));
+              ? loop(planned, streamsOf(lane, lanes), 0, load.outstanding(), recorder)
+              : loop(planned, lane / load.outstanding(), lane % load.outstanding(), recorder));
     }
     crew = new Crew(load.name() + "-loop", loops);
   }
@@ -72,10 +73,10 @@ public final class LoadCrew {
   }
 
   /** A loop for one of a worker's outstanding I/Os. */
-  private LoadLoop loop(LoadShape shape, int worker, int number, int lane, Recorder recorder) {
+  private LoadLoop loop(LoadShape shape, int worker, int number, Recorder recorder) {
     OperationStream stream =
         new OperationStream(shape.pattern(), places, load.seed(), worker, number);
-    return loop(shape, new OperationStream[] {stream}, number, 1, lane, recorder);
+    return loop(shape, new OperationStream[] {stream}, number, 1, recorder);
   }
 
   private LoadLoop loop(
@@ -83,10 +84,9 @@ public final class LoadCrew {
       OperationStream[] streams,
       int firstOfWorker,
       int slotsPerStream,
-      int lane,
       Recorder recorder) {
     return new LoadLoop(
-        load, shape, streams, firstOfWorker, slotsPerStream, lane, recorder, control, errors, this);
+        load, shape, streams, firstOfWorker, slotsPerStream, recorder, control, errors, this);
   }
 
   private OperationStream[] streamsOf(int loop, int loops) {
@@ -124,7 +124,7 @@ public final class LoadCrew {
       for (int worker = 0; worker < load.workers(); worker++) {
         int lane = crew.size() + added.size();
         Recorder recorder = recordersOfAdded.get(lane % recordersOfAdded.size());
-        added.add(loop(shape, worker, number, lane, recorder));
+        added.add(loop(shape, worker, number, recorder));
       }
     }
     threadsPerWorker = shape.outstanding();
@@ -166,6 +166,11 @@ public final class LoadCrew {
   /** Where the loops record; grows when loops are added. */
   public List<Recorder> recorders() {
     return recorders;
+  }
+
+  /** Some of what the loops write. */
+  public DataSample sample() {
+    return sample;
   }
 
   /** Processor time of the loops so far; -1 if unknown. */

@@ -48,7 +48,6 @@ final class LoadLoop implements Runnable, CompletionSink {
    * @param streams of the workers on this loop
    * @param firstOfWorker which of its worker's outstanding I/Os, from 0, the first slot of each is
    * @param slotsPerStream I/Os that each keeps outstanding here
-   * @param lane 0-based number of this loop
    */
   LoadLoop(
       Load load,
@@ -56,7 +55,6 @@ final class LoadLoop implements Runnable, CompletionSink {
       OperationStream[] streams,
       int firstOfWorker,
       int slotsPerStream,
-      int lane,
       Recorder recorder,
       LoadControl control,
       ErrorLog errors,
@@ -70,8 +68,11 @@ final class LoadLoop implements Runnable, CompletionSink {
     this.schedule = load.schedule();
     this.asynchronous = load.engine().traits().asynchronous();
     this.shape = shape;
-    slots = new Slots(streams.length, firstOfWorker, load.seed() ^ ((long) lane << 32));
-    agenda = new Agenda(slots, streams, control, load.schedule(), (long) lane << 48);
+    slots = new Slots(streams.length, firstOfWorker);
+    WriteData data =
+        new WriteData(
+            load.pattern().specification.data(), load.pattern().targetSizesBytes, crew.sample());
+    agenda = new Agenda(slots, streams, control, load.schedule(), data);
     bufferBytes = shape.pattern().specification.largestBytes();
     grow(Math.multiplyExact(streams.length, slotsPerStream), 0);
     agenda.follow(shape.pattern());
@@ -122,15 +123,13 @@ final class LoadLoop implements Runnable, CompletionSink {
   }
 
   private QueueOptions options() {
-    return new QueueOptions(slots.depth(), bufferBytes, Load.bufferAlignment(load.targets()));
+    return new QueueOptions(
+        slots.depth(), bufferBytes, Load.bufferAlignment(load.targets()), load.engineOptions());
   }
 
   void takeBuffers(IoQueue queue) {
     slots.takeBuffers(queue);
-    if (shape.pattern().specification.writes()) {
-      slots.fill();
-    }
-    agenda.stampAgain();
+    agenda.fillAgain();
   }
 
   void begin(long nowNs) {

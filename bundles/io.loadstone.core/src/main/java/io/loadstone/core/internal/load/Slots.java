@@ -1,6 +1,5 @@
 package io.loadstone.core.internal.load;
 
-import io.loadstone.api.data.SectorStamps;
 import io.loadstone.api.engine.IoKind;
 import io.loadstone.api.engine.IoQueue;
 import java.lang.foreign.MemorySegment;
@@ -37,13 +36,11 @@ final class Slots {
 
   private final int workers;
   private final int firstOfWorker;
-  private final long seed;
   private int depth;
   private int limit = Integer.MAX_VALUE;
   // Which of its worker's outstanding I/Os it is, from 0.
   private int[] number = {};
   private MemorySegment[] buffers = {};
-  private boolean[] filled = {};
 
   // Free slots that may be used, first in, first out.
   private int[] ready = {};
@@ -54,12 +51,10 @@ final class Slots {
   /**
    * @param workers that they belong to
    * @param firstOfWorker which of its worker's outstanding I/Os, from 0, the first slot of each is
-   * @param seed of what buffers hold at first
    */
-  Slots(int workers, int firstOfWorker, long seed) {
+  Slots(int workers, int firstOfWorker) {
     this.workers = workers;
     this.firstOfWorker = firstOfWorker;
-    this.seed = seed;
   }
 
   int depth() {
@@ -99,30 +94,13 @@ final class Slots {
   /** Takes the buffers of a queue that was opened for this depth. */
   void takeBuffers(IoQueue queue) {
     buffers = new MemorySegment[depth];
-    filled = new boolean[depth];
     for (int slot = 0; slot < depth; slot++) {
       buffers[slot] = queue.buffer(slot);
     }
   }
 
-  /** Makes the buffers hold what may be written. */
-  void fill() {
-    for (int slot = 0; slot < depth; slot++) {
-      fill(slot);
-    }
-  }
-
-  /** Puts the stamps of a write into its buffer. */
-  void stamp(int slot, long serial) {
-    fill(slot);
-    SectorStamps.stamp(buffers[slot], offsetBytes[slot], lengthBytes[slot], serial);
-  }
-
-  private void fill(int slot) {
-    if (!filled[slot]) {
-      filled[slot] = true;
-      SectorStamps.fillRandom(buffers[slot], seed ^ slot);
-    }
+  MemorySegment buffer(int slot) {
+    return buffers[slot];
   }
 
   int readyCount() {
