@@ -87,8 +87,7 @@ final class SharedPlaces {
   }
 
   /** Makes a worker's stream go on from another place. */
-  void jump(
-      AccessPattern as, int worker, int stream, int line, int target, long offsetBytes) {
+  void jump(AccessPattern as, int worker, int stream, int line, int target, long offsetBytes) {
     int cursor = cursor(worker, stream, target);
     long next = after(as, offsetBytes, line, line * as.targets + target);
     if (workersAreShared) {
