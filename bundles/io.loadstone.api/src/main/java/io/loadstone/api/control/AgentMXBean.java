@@ -203,8 +203,11 @@ public interface AgentMXBean {
    *
    * @param available whether it can be used here
    * @param reason why not; empty if it can
+   * @param details more about it, a sentence each: of an engine its options, each as {@code
+   *     name=default|other: what it does}, and what it found out about this machine
    */
-  record NamedRow(String name, String description, boolean available, String reason) {}
+  record NamedRow(
+      String name, String description, boolean available, String reason, List<String> details) {}
 
   /**
    * A profile.
@@ -255,6 +258,11 @@ public interface AgentMXBean {
    * @param responseTimeMeanNs intended start to completed, as the three below
    * @param errors operations that failed in it
    * @param agentPercentOfOneCore processor time of the agent, 100 is one core; -1 if unknown
+   * @param arrivals operations of an open loop that became due; -1 in a closed loop, as the three
+   *     below
+   * @param late operations that had started more than 1 ms after they were due
+   * @param backlog operations due and not started at its end
+   * @param skipped operations that were never started, because the step ended
    */
   record IntervalRow(
       long number,
@@ -277,5 +285,9 @@ public interface AgentMXBean {
       long responseTimeP99Ns,
       long responseTimeMaxNs,
       long errors,
-      double agentPercentOfOneCore) {}
+      double agentPercentOfOneCore,
+      long arrivals,
+      long late,
+      long backlog,
+      long skipped) {}
 }

@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param read reads
  * @param write writes
  * @param total both, from merged histograms
+ * @param arrivals how the schedule of an open loop was kept; empty in a closed loop
  * @param cpu over the measured time
  * @param device what the block devices behind the targets did in the measured time
  * @param steady the part at its end in which its rate stayed the same; empty if there is none of 5
@@ -25,6 +26,7 @@ import java.util.Optional;
  * @param generator what the generator saw of itself
  * @param verdict whether the figures describe the target
  * @param selfChecks what it checked of itself
+ * @param data what could be made of the data that it wrote
  */
 public record StepResult(
     StepPlan step,
@@ -38,15 +40,85 @@ public record StepResult(
     IoFigures read,
     IoFigures write,
     IoFigures total,
+    Optional<ArrivalFigures> arrivals,
     CpuFigures cpu,
     DeviceFigures device,
     Optional<SteadyPart> steady,
     Optional<DurableWrites> durable,
     GeneratorFigures generator,
     Verdict verdict,
-    List<SelfCheck> selfChecks) {
+    List<SelfCheck> selfChecks,
+    DataFigures data) {
   public StepResult {
     targets = List.copyOf(targets);
     selfChecks = List.copyOf(selfChecks);
+  }
+
+  /** A result without figures of what it wrote. */
+  public StepResult(
+      StepPlan step,
+      List<String> targets,
+      String engine,
+      boolean direct,
+      long startEpochMs,
+      long endEpochMs,
+      double rampUpSeconds,
+      double runSeconds,
+      IoFigures read,
+      IoFigures write,
+      IoFigures total,
+      CpuFigures cpu,
+      DeviceFigures device,
+      Optional<SteadyPart> steady,
+      Optional<DurableWrites> durable,
+      GeneratorFigures generator,
+      Verdict verdict,
+      List<SelfCheck> selfChecks) {
+    this(
+        step,
+        targets,
+        engine,
+        direct,
+        startEpochMs,
+        endEpochMs,
+        rampUpSeconds,
+        runSeconds,
+        read,
+        write,
+        total,
+        Optional.empty(),
+        cpu,
+        device,
+        steady,
+        durable,
+        generator,
+        verdict,
+        selfChecks,
+        DataFigures.NONE);
+  }
+
+  /** The same result with figures of what it wrote. */
+  public StepResult with(DataFigures written) {
+    return new StepResult(
+        step,
+        targets,
+        engine,
+        direct,
+        startEpochMs,
+        endEpochMs,
+        rampUpSeconds,
+        runSeconds,
+        read,
+        write,
+        total,
+        arrivals,
+        cpu,
+        device,
+        steady,
+        durable,
+        generator,
+        verdict,
+        selfChecks,
+        written);
   }
 }

@@ -1,7 +1,9 @@
 package io.loadstone.api.run;
 
+import io.loadstone.api.result.ArrivalFigures;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.RunState;
+import java.util.Optional;
 
 /**
  * What a run does now; the interval is the last whole one.
@@ -18,6 +20,7 @@ import io.loadstone.api.result.RunState;
  * @param read of the last interval
  * @param write of the last interval
  * @param total of the last interval
+ * @param arrivals of the last interval; empty in a closed loop
  * @param agentPercentOfOneCore of the last interval; -1 if unknown
  * @param errors operations that failed since the run began
  * @param percentDone of the whole run, by time and by layout, 0 to 100
@@ -36,6 +39,7 @@ public record LiveFigures(
     IoFigures read,
     IoFigures write,
     IoFigures total,
+    Optional<ArrivalFigures> arrivals,
     double agentPercentOfOneCore,
     long errors,
     double percentDone,

@@ -7,8 +7,12 @@ import io.loadstone.api.result.RunState;
 import io.loadstone.api.result.RunSummary;
 import io.loadstone.api.run.LiveFigures;
 import io.loadstone.api.run.Run;
+import io.loadstone.api.run.SetPoint;
+import io.loadstone.api.run.SetPoints;
 import io.loadstone.api.target.TargetProvider;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +28,7 @@ final class LiveRun implements Run {
   private volatile RunSummary summary;
   private volatile LiveFigures live;
   private volatile @Nullable Request request;
+  private volatile @Nullable LiveSetPoints setPoints;
   private volatile @Nullable IoEngine engine;
   private volatile List<TargetProvider> providers = List.of();
 
@@ -60,6 +65,7 @@ final class LiveRun implements Run {
             IoFigures.NONE,
             IoFigures.NONE,
             IoFigures.NONE,
+            Optional.empty(),
             -1,
             0,
             0,
@@ -87,6 +93,30 @@ final class LiveRun implements Run {
   @Override
   public LiveFigures live() {
     return live;
+  }
+
+  @Override
+  public Optional<SetPoints> setPoints() {
+    return Optional.ofNullable(setPoints).map(LiveSetPoints::now);
+  }
+
+  @Override
+  public void change(Map<SetPoint, String> changes) {
+    LiveSetPoints of = setPoints;
+    if (of == null) {
+      throw noStep();
+    }
+    of.change(changes);
+  }
+
+  static IllegalStateException noStep() {
+    return new IllegalStateException(
+        "No step is under way: set points can be changed while a step ramps up or measures.");
+  }
+
+  /** A step has begun, or is over. */
+  void setPoints(@Nullable LiveSetPoints ofStep) {
+    setPoints = ofStep;
   }
 
   @Override

@@ -3,10 +3,11 @@ package io.loadstone.core.internal;
 import io.loadstone.api.engine.IoEngine;
 import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.plan.AccessSpecification;
+import io.loadstone.api.plan.DataContent;
+import io.loadstone.api.plan.Distribution;
 import io.loadstone.api.plan.Phase;
 import io.loadstone.api.plan.Plan;
 import io.loadstone.api.quantity.KnownNames;
-import io.loadstone.api.quantity.Sizes;
 import io.loadstone.api.result.StepPlan;
 import io.loadstone.api.run.Preview;
 import io.loadstone.api.target.Layout;
@@ -34,9 +35,6 @@ import org.jspecify.annotations.Nullable;
  * with exactly what this says.
  */
 final class PlanJudge {
-  private static final int MOST_DEPTH = 32_768;
-  private static final int MOST_THREADS = 4_096;
-
   private final Plan plan;
   private final Services services;
   private final Settings settings;
@@ -94,6 +92,23 @@ final class PlanJudge {
     return workloads;
   }
 
+  /**
+   * What lies on the targets, as far as it matters for checking it: with duplicates if any part of
+   * the plan writes some, or if no part of it says what is written.
+   */
+  static DataContent dataOf(Plan plan) {
+    List<DataContent> said = new ArrayList<>();
+    workloads(plan).forEach(workload -> said.add(workload.data()));
+    for (Phase phase : plan.phases()) {
+      if (phase instanceof Phase.Prepare prepare) {
+        said.add(prepare.data());
+      }
+    }
+    return said.isEmpty()
+        ? new DataContent(0, 100, DataContent.LEAST_UNIT)
+        : said.stream().filter(DataContent::duplicates).findFirst().orElse(DataContent.UNIQUE);
+  }
+
   private Judgement judge() {
     List<TargetPreview> targets = plan.targets().stream().map(this::previewOf).toList();
     targets.forEach(t -> t.refusal().ifPresent(refusals::add));
@@ -102,9 +117,11 @@ final class PlanJudge {
     boolean known = targets.stream().allMatch(t -> t.refusal().isEmpty());
     EngineChoice choice =
         known
-            ? EngineChoice.of(plan.engine(), services.engines(), standIns(targets))
+            ? EngineChoice.of(
+                plan.engine(), plan.engineOptions(), services.engines(), standIns(targets))
             : EngineChoice.notAsked("No engine was asked, since a target is refused");
     choice.refusal().ifPresent(refusals::add);
+    warnings.addAll(choice.warnings());
     long count = Steps.count(plan);
     if (count > Steps.MOST) {
       refuse(
@@ -223,7 +240,7 @@ final class PlanJudge {
   }
 
   private void judgeWorkload(AccessSpecification workload, List<TargetPreview> targets) {
-    boolean coverage = workload.distribution() == AccessSpecification.Distribution.FULL_COVERAGE;
+    boolean coverage = workload.distribution() instanceof Distribution.FullCoverage;
     AccessLine first = workload.lines().getFirst();
     if (coverage
         && workload.lines().stream()
@@ -303,48 +320,7 @@ final class PlanJudge {
   }
 
   private void judgeLoad(@Nullable IoEngine engine, int workers, int outstanding, int blockBytes) {
-    long all = (long) workers * outstanding;
-    if (all * blockBytes > settings.bufferMemoryBytes()) {
-      refuse(
-          "A load of "
-              + workers
-              + " x "
-              + outstanding
-              + " outstanding with blocks of "
-              + Sizes.format(blockBytes)
-              + " needs "
-              + Sizes.format(all * blockBytes)
-              + " of buffers; allowed are "
-              + Sizes.format(settings.bufferMemoryBytes())
-              + "; lower the load or raise bufferMemoryBytes in io.loadstone.runs.cfg");
-    }
-    if (engine == null) {
-      return;
-    }
-    String name = engine.traits().name();
-    if (!engine.traits().asynchronous() && all > MOST_THREADS) {
-      refuse(
-          "The engine "
-              + name
-              + " needs a thread for each of "
-              + all
-              + " outstanding I/Os; allowed are "
-              + MOST_THREADS
-              + "; lower the load or use an asynchronous engine");
-    }
-    long depth = Math.ceilDiv(workers, Math.min(settings.loops(), workers)) * (long) outstanding;
-    if (engine.traits().asynchronous() && depth > MOST_DEPTH) {
-      refuse(
-          "A load of "
-              + workers
-              + " x "
-              + outstanding
-              + " outstanding makes "
-              + depth
-              + " on one queue; allowed are "
-              + MOST_DEPTH
-              + "; lower it, or spread it over more workers");
-    }
+    LoadLimits.refusals(settings, engine, workers, outstanding, blockBytes).forEach(this::refuse);
   }
 
   private void warnAboutPhases() {
@@ -356,6 +332,11 @@ final class PlanJudge {
       warnings.add(
           "The verify phase expects what Loadstone wrote in every sector, but the plan does not lay"
               + " the targets out as written.");
+    }
+    if (verifies && dataOf(plan).duplicates()) {
+      warnings.add(
+          "The data has duplicates, or the plan does not say: the verify phase checks the content of"
+              + " a duplicate, but can't tell whether it is where it belongs.");
     }
     if (use.layout() == Layout.SPARSE
         && workloads(plan).stream()

@@ -175,7 +175,7 @@ final class RunCoordinator implements Runnable {
         case Phase.Verify verify -> {
           journal.state(RunState.PREPARING);
           journal.progress().part(0);
-          context.bulk(BulkJob.Work.VERIFY, targets, "verifying", false);
+          context.bulk(BulkJob.Work.VERIFY, targets, PlanJudge.dataOf(plan), "verifying", false);
           journal.annotate("Verified: every sector holds what Loadstone wrote there.");
         }
       }
@@ -209,7 +209,7 @@ final class RunCoordinator implements Runnable {
       if (toFill.isEmpty()) {
         return;
       }
-      context.bulk(BulkJob.Work.FILL, toFill, "laying out", false);
+      context.bulk(BulkJob.Work.FILL, toFill, phase.data(), "laying out", false);
       context.bulk(BulkJob.Work.FLUSH, toFill, "flushing the layout", false);
       for (Target target : toFill) {
         target.filled();
@@ -230,6 +230,7 @@ final class RunCoordinator implements Runnable {
             phase.workload(),
             phase.load().workers().values().getFirst(),
             phase.load().outstanding().values().getFirst(),
+            Steps.openLoops(phase.load()).getFirst(),
             -1);
     EndOfRun end;
     try (LoadDriver driver = context.driver(load, new LoadControl(budget))) {

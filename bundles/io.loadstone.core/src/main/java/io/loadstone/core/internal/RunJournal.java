@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -97,7 +98,11 @@ final class RunJournal {
   }
 
   void annotate(String text) throws EndOfRun {
-    stored(() -> store.annotate(run.id(), new Annotation(System.currentTimeMillis(), text)));
+    annotate(new Annotation(System.currentTimeMillis(), text));
+  }
+
+  void annotate(Annotation annotation) throws EndOfRun {
+    stored(() -> store.annotate(run.id(), annotation));
   }
 
   void stepBegan(StepPlan begun, List<String> targets, String engine, boolean direct)
@@ -203,6 +208,7 @@ final class RunJournal {
             i == null ? IoFigures.NONE : i.read().figures(),
             i == null ? IoFigures.NONE : i.write().figures(),
             i == null ? IoFigures.NONE : i.total(),
+            i == null ? Optional.empty() : i.arrivals(),
             i == null ? -1 : i.cpu().agentPercentOfOneCore(),
             errors,
             run.summary().state() == RunState.COMPLETED ? 100 : progress.percent(partSecondsLeft),

@@ -1,6 +1,8 @@
 package io.loadstone.core.internal;
 
 import io.loadstone.api.plan.AccessLine;
+import io.loadstone.api.result.Annotation;
+import io.loadstone.api.result.DataFigures;
 import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.Headroom;
 import io.loadstone.api.result.Interval;
@@ -14,6 +16,7 @@ import io.loadstone.core.internal.account.StepJudge;
 import io.loadstone.core.internal.account.StepSum;
 import io.loadstone.core.internal.account.TimeLine;
 import io.loadstone.core.internal.load.BulkJob;
+import io.loadstone.core.internal.load.DataSample;
 import io.loadstone.core.internal.load.ErrorLog;
 import io.loadstone.core.internal.load.Load;
 import io.loadstone.core.internal.load.LoadControl;
@@ -34,6 +37,8 @@ final class StepRun implements LoadDriver.Watcher {
   private final IntervalPress press;
   private final List<String> remarks = new ArrayList<>();
   private final String activity;
+  private final List<String> changeNotes = new ArrayList<>();
+  private @Nullable LiveSetPoints setPoints;
   private @Nullable TimeLine time;
   private @Nullable HiccupMeter hiccupMeter;
   private long quietIntervals;
@@ -51,9 +56,7 @@ final class StepRun implements LoadDriver.Watcher {
             + ": "
             + step.workload().name()
             + ", "
-            + step.workers()
-            + " x "
-            + step.outstandingPerWorker();
+            + step.loadText();
   }
 
   void run() throws EndOfRun, InterruptedException {
@@ -61,7 +64,11 @@ final class StepRun implements LoadDriver.Watcher {
     journal.activity(activity, step.rampUp().plus(step.runTime()).toNanos() / 1e9);
     Load load =
         context.load(
-            step.workload(), step.workers(), step.outstandingPerWorker(), step.index() + 1L);
+            step.workload(),
+            step.workers(),
+            step.outstandingPerWorker(),
+            step.openLoop(),
+            step.index() + 1L);
     headroom = context.headroom().beforeStep(context, step, load);
     journal.stepBegan(step, context.targetNames(), context.engineName(), context.direct());
     ErrorLog errors = context.errors();
@@ -69,6 +76,7 @@ final class StepRun implements LoadDriver.Watcher {
     boolean leftBehind;
     int usableCores;
     long longestHiccupNs;
+    DataSample sample;
     try (LoadDriver driver = context.driver(load, new LoadControl());
         HiccupMeter hiccups = HiccupMeter.start(load.name() + "-hiccups")) {
       hiccupMeter = hiccups;
@@ -88,12 +96,22 @@ final class StepRun implements LoadDriver.Watcher {
         time = line;
         journal.state(step.rampUp().isZero() ? RunState.RUNNING : RunState.RAMPING);
         hiccups.takeLongestNs();
-        driver.drive(line, this);
+        LiveSetPoints points = new LiveSetPoints(context, step, load, driver.crew());
+        setPoints = points;
+        context.run().setPoints(points);
+        try {
+          driver.drive(line, this);
+        } finally {
+          context.run().setPoints(null);
+          points.end();
+        }
+        tellChanges();
       }
       end = driver.end();
       errors.takeNotes().forEach(note -> remarks.add("After the last interval: " + note + "."));
       longestHiccupNs = hiccups.takeLongestNs();
       usableCores = driver.crew().usableCores();
+      sample = driver.crew().sample();
       leftBehind = driver.leftBehind();
     }
     if (!leftBehind && (end == null || end.state() == RunState.STOPPED)) {
@@ -103,7 +121,7 @@ final class StepRun implements LoadDriver.Watcher {
       headroom = context.headroom().afterStep(context, step, load, sum.iops());
     }
     try {
-      conclude(usableCores, longestHiccupNs, end);
+      conclude(usableCores, longestHiccupNs, sample.figures(), end);
     } catch (EndOfRun e) {
       // The journal tries again at the run's end; the first reason is the one that people need.
       end = end == null ? e : end;
@@ -117,6 +135,9 @@ final class StepRun implements LoadDriver.Watcher {
   public void slice(Slice slice) throws EndOfRun {
     List<String> notes = new ArrayList<>(context.errors().takeNotes());
     context.targets().forEach(target -> notes.addAll(target.takeNotes()));
+    tellChanges();
+    notes.addAll(changeNotes);
+    changeNotes.clear();
     Interval interval = press.press(slice, notes).orElse(null);
     if (interval == null) {
       return;
@@ -130,8 +151,20 @@ final class StepRun implements LoadDriver.Watcher {
     sum.add(interval, press);
   }
 
+  private void tellChanges() throws EndOfRun {
+    LiveSetPoints points = setPoints;
+    if (points != null) {
+      for (Annotation change : points.takeUntold()) {
+        context.journal().annotate(change);
+        changeNotes.add(change.text());
+        sum.changed();
+      }
+    }
+  }
+
   @Override
   public void look() throws EndOfRun {
+    tellChanges();
     TimeLine line = time;
     HiccupMeter hiccups = hiccupMeter;
     boolean ramping = context.run().summary().state() == RunState.RAMPING;
@@ -149,7 +182,8 @@ final class StepRun implements LoadDriver.Watcher {
     return line == null ? -1 : Math.max(0, line.endNs() - System.nanoTime()) / 1e9;
   }
 
-  private void conclude(int usableCores, long longestHiccupNs, @Nullable EndOfRun end)
+  private void conclude(
+      int usableCores, long longestHiccupNs, DataFigures written, @Nullable EndOfRun end)
       throws EndOfRun {
     if (!sum.measured()) {
       return;
@@ -162,6 +196,14 @@ final class StepRun implements LoadDriver.Watcher {
               sum.measuredNs() / 1e9,
               step.runTime().toNanos() / 1e9,
               end.reason()));
+    }
+    LiveSetPoints points = setPoints;
+    if (points != null && points.changes() > 0) {
+      remarks.add(
+          "Set points were changed "
+              + (points.changes() == 1 ? "once" : points.changes() + " times")
+              + " while the step ran; the journal says when and how. Its totals are of no fixed"
+              + " load.");
     }
     if (quietIntervals > 0) {
       remarks.add(
@@ -184,24 +226,28 @@ final class StepRun implements LoadDriver.Watcher {
             sum.measuredNs(),
             press.loops(),
             generator,
+            sum.arrivals(),
             remarks);
     context
         .journal()
         .stepEnded(
             sum.result(
-                step,
-                context.targetNames(),
-                context.engineName(),
-                context.direct(),
-                generator,
-                judge));
+                    step,
+                    context.targetNames(),
+                    context.engineName(),
+                    context.direct(),
+                    generator,
+                    judge)
+                .with(written));
   }
 
   // What was written is made durable, so that an error that the system kept back is told, and how
   // long that takes.
   private @Nullable EndOfRun flush(@Nullable EndOfRun end) throws InterruptedException {
     Request request = context.run().request();
-    if (!step.workload().writes() || (request != null && request.cancels())) {
+    LiveSetPoints points = setPoints;
+    boolean wrote = points == null ? step.workload().writes() : points.wrote();
+    if (!wrote || (request != null && request.cancels())) {
       return end;
     }
     long beganNs = System.nanoTime();

@@ -1,6 +1,7 @@
 package io.loadstone.management.internal;
 
 import io.loadstone.api.control.AgentMXBean.IntervalRow;
+import io.loadstone.api.result.ArrivalFigures;
 import io.loadstone.api.result.Interval;
 import io.loadstone.api.result.LatencyFigures;
 import io.loadstone.api.result.StepPlan;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /** Intervals of a run as rows, a part at a time. */
 final class Intervals {
@@ -79,6 +81,14 @@ final class Intervals {
         none ? -1 : response.p99Ns(),
         none ? -1 : response.maxNs(),
         interval.total().errors(),
-        interval.cpu().agentPercentOfOneCore());
+        interval.cpu().agentPercentOfOneCore(),
+        arrivals(interval, ArrivalFigures::arrivals),
+        arrivals(interval, ArrivalFigures::late),
+        arrivals(interval, ArrivalFigures::backlog),
+        arrivals(interval, ArrivalFigures::skipped));
+  }
+
+  private static long arrivals(Interval interval, Function<ArrivalFigures, Long> what) {
+    return interval.arrivals().map(what).orElse(-1L);
   }
 }

@@ -1,5 +1,6 @@
 package io.loadstone.management.internal;
 
+import io.loadstone.api.engine.EngineOption;
 import io.loadstone.api.engine.EngineTraits;
 import io.loadstone.api.engine.IoEngine;
 import io.loadstone.api.engine.IoQueue;
@@ -28,6 +29,8 @@ import io.loadstone.api.run.Run;
 import io.loadstone.api.run.RunListener;
 import io.loadstone.api.run.RunRefusedException;
 import io.loadstone.api.run.Runs;
+import io.loadstone.api.run.SetPoint;
+import io.loadstone.api.run.SetPoints;
 import io.loadstone.api.target.Refusal;
 import io.loadstone.api.target.Target;
 import io.loadstone.api.target.TargetPreview;
@@ -90,6 +93,8 @@ final class Fakes {
     final Plan plan;
     volatile RunState state = RunState.QUEUED;
     volatile IoFigures total = IoFigures.NONE;
+    volatile SetPoints setPoints;
+    final List<Map<SetPoint, String>> changes = new ArrayList<>();
     int stops;
     int aborts;
 
@@ -124,10 +129,24 @@ final class Fakes {
           IoFigures.NONE,
           total,
           total,
+          Optional.empty(),
           12.5,
           3,
           40,
           60);
+    }
+
+    @Override
+    public Optional<SetPoints> setPoints() {
+      return Optional.ofNullable(setPoints);
+    }
+
+    @Override
+    public void change(Map<SetPoint, String> wanted) {
+      if (setPoints == null) {
+        throw new IllegalStateException("No step is under way.");
+      }
+      changes.add(wanted);
     }
 
     @Override
@@ -293,7 +312,13 @@ final class Fakes {
     return new IoEngine() {
       @Override
       public EngineTraits traits() {
-        return new EngineTraits(name, "Issues I/O.", true, true, 1);
+        return new EngineTraits(
+            name, "Issues I/O.", true, true, 1, List.of(EngineOption.onOff("sqpoll", "Polls.")));
+      }
+
+      @Override
+      public List<String> notes() {
+        return List.of("no SQPOLL: EINVAL (22)");
       }
 
       @Override

@@ -132,7 +132,7 @@ record Content(Optional<String> signature, boolean foreign) {
       MemorySegment sector = buffer.asSlice(at, length);
       boolean own =
           length == SectorStamps.SECTOR_BYTES
-              && SectorStamps.firstWrong(sector, offsetBytes + at, length) < 0;
+              && SectorStamps.firstWrong(sector, offsetBytes + at, length, true) < 0;
       if (!own && sector.mismatch(ZEROES.asSlice(0, length)) >= 0) {
         return false;
       }
@@ -167,7 +167,7 @@ record Content(Optional<String> signature, boolean foreign) {
       int length = Math.min(SectorStamps.SECTOR_BYTES, head.length - sectorAt);
       return length == SectorStamps.SECTOR_BYTES
           && SectorStamps.firstWrong(
-                  MemorySegment.ofArray(head).asSlice(sectorAt, length), sectorAt, length)
+                  MemorySegment.ofArray(head).asSlice(sectorAt, length), sectorAt, length, true)
               < 0;
     }
   }

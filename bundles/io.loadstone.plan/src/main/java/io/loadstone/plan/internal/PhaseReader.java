@@ -1,17 +1,17 @@
 package io.loadstone.plan.internal;
 
 import io.loadstone.api.plan.AccessSpecification;
-import io.loadstone.api.plan.Load;
+import io.loadstone.api.plan.DataContent;
 import io.loadstone.api.plan.Phase;
-import io.loadstone.api.quantity.InvalidValueException;
 import io.loadstone.api.quantity.KnownNames;
-import io.loadstone.api.quantity.Sweep;
 import io.loadstone.api.target.Layout;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
@@ -21,6 +21,9 @@ final class PhaseReader {
   /** The words for layouts. */
   static final Map<String, Layout> LAYOUTS =
       Map.of("sparse", Layout.SPARSE, "allocated", Layout.ALLOCATED, "written", Layout.WRITTEN);
+
+  /** The fields of a prepare phase, which the short form has at its top level. */
+  static final List<String> PREPARE = List.of("layout", "data");
 
   /** The fields of a measure phase, which the short form has at its top level. */
   static final List<String> MEASURE =
@@ -40,25 +43,71 @@ final class PhaseReader {
 
   private final ProblemList problems;
   private final WorkloadReader workloads;
+  private final LoadReader loads;
 
   PhaseReader(ProblemList problems) {
     this.problems = problems;
     this.workloads = new WorkloadReader(problems);
+    this.loads = new LoadReader(problems);
   }
 
   /** The phases of the short form: prepare and measure. */
   List<Phase> readShort(Fields plan) {
-    return List.of(prepare(plan), measure(plan));
+    Phase.Measure measure = measure(plan);
+    return List.of(prepare(plan, dataOf(List.of(measure))), measure);
   }
 
   /** The phases of the long form. */
   List<Phase> readLong(Fields plan) {
     List<Node> entries = plan.list("phases", "phases", 1, MOST_PHASES);
     List<Phase> phases = new ArrayList<>();
+    Set<Integer> dataUnsaid = new HashSet<>();
     for (int i = 0; i < entries.size(); i++) {
+      if (!saysData(entries.get(i))) {
+        dataUnsaid.add(phases.size());
+      }
       phase(entries.get(i), plan.pathOf("phases") + "[" + i + "]").ifPresent(phases::add);
     }
+    DataContent data = dataOf(phases);
+    for (int at : dataUnsaid) {
+      if (at < phases.size() && phases.get(at) instanceof Phase.Prepare prepare) {
+        phases.set(at, new Phase.Prepare(prepare.layout(), data));
+      }
+    }
     return phases;
+  }
+
+  /**
+   * What a layout that does not say its data is filled with: as the first workload of the plan
+   * writes, so that what is read is like what is written.
+   */
+  static DataContent dataOf(List<Phase> phases) {
+    for (Phase phase : phases) {
+      switch (phase) {
+        case Phase.Precondition precondition -> {
+          return precondition.workload().data();
+        }
+        case Phase.Measure measure when !measure.workloads().isEmpty() -> {
+          return measure.workloads().getFirst().data();
+        }
+        default -> {}
+      }
+    }
+    return DataContent.UNIQUE;
+  }
+
+  // Of "- prepare: {data: ...}".
+  private static boolean saysData(Node entry) {
+    return entry instanceof MappingNode phase
+        && phase.getValue().stream()
+            .anyMatch(
+                named ->
+                    named.getValueNode() instanceof MappingNode content
+                        && content.getValue().stream()
+                            .anyMatch(
+                                field ->
+                                    field.getKeyNode() instanceof ScalarNode key
+                                        && key.getValue().equals("data")));
   }
 
   private Optional<Phase> phase(Node entry, String path) {
@@ -92,7 +141,8 @@ final class PhaseReader {
     return switch (keyword) {
       case "prepare" ->
           Optional.of(
-              prepare(Fields.of(orEmpty(content, entry), path, List.of("layout"), problems)));
+              prepare(
+                  Fields.of(orEmpty(content, entry), path, PREPARE, problems), DataContent.UNIQUE));
       case "precondition" -> Optional.of(precondition(entry, content, path));
       case "measure" ->
           Optional.of(measure(Fields.of(orEmpty(content, entry), path, MEASURE, problems)));
@@ -117,8 +167,10 @@ final class PhaseReader {
     };
   }
 
-  private static Phase.Prepare prepare(Fields fields) {
-    return new Phase.Prepare(fields.value("layout", Kind.oneOf(LAYOUTS), Layout.WRITTEN));
+  private Phase.Prepare prepare(Fields fields, DataContent unsaid) {
+    return new Phase.Prepare(
+        fields.value("layout", Kind.oneOf(LAYOUTS), Layout.WRITTEN),
+        fields.has("data") ? WorkloadReader.data(fields, problems) : unsaid);
   }
 
   private Phase.Precondition precondition(Node entry, Node content, String path) {
@@ -138,7 +190,7 @@ final class PhaseReader {
             .orElseGet(() -> AccessSpecification.of("none", 1, 100, 0));
     return new Phase.Precondition(
         workload,
-        load(fields, Kind.SINGLE),
+        loads.readSingle(fields),
         fields.value("amount", Kind.AMOUNT, DEFAULT_AMOUNT_PERCENT),
         fields.value("limit", Kind.TIME, Duration.ZERO));
   }
@@ -146,7 +198,7 @@ final class PhaseReader {
   private Phase.Measure measure(Fields fields) {
     return new Phase.Measure(
         workloads.readAll(fields),
-        load(fields, Kind.SWEEP),
+        loads.readSweeps(fields),
         fields.value("rampUp", Kind.TIME, DEFAULT_RAMP_UP),
         fields.value("runTime", Kind.RUN_TIME, DEFAULT_RUN_TIME),
         fields.value("passes", Kind.wholeNumber(1, MOST_PASSES), 1L).intValue(),
@@ -155,23 +207,6 @@ final class PhaseReader {
 
   private Duration idleTime(Node content, String path) {
     return Fields.single(content, path, Kind.TIME, problems).orElse(Duration.ZERO);
-  }
-
-  private Load load(Fields phase, Kind<Sweep> kind) {
-    Optional<Node> node = phase.find("load");
-    if (node.isEmpty()) {
-      return Load.ONE;
-    }
-    Fields fields =
-        Fields.of(node.get(), phase.pathOf("load"), List.of("workers", "outstanding"), problems);
-    Sweep workers = fields.valueOrList("workers", kind, Sweep.of(1));
-    Sweep outstanding = fields.valueOrList("outstanding", kind, Sweep.of(1));
-    try {
-      return new Load(workers, outstanding);
-    } catch (InvalidValueException e) {
-      phase.problem("load", e.getMessage());
-      return Load.ONE;
-    }
   }
 
   // "- prepare:" with nothing behind it means every default; what is missing is missing there.

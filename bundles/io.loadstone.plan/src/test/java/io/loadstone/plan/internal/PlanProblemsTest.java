@@ -90,7 +90,31 @@ class PlanProblemsTest {
         "blockSize: 4k, delay: 3|delay|a time with its unit",
         "blockSize: 4k, delay: 9000h|delay|at most 8760h",
         "blockSize: 4k, streams: 0|streams|a whole number from 1 to 10000",
-        "blockSize: 4k, distribution: zipf|distribution|allowed: fullCoverage, uniform",
+        "blockSize: 4k, distribution: zipf|distribution|zipf(theta) with a theta from 0.01 to 10",
+        "blockSize: 4k, distribution: zipf(0)|distribution|zipf(theta) with a theta from 0.01 to 10",
+        "blockSize: 4k, distribution: zipf(11)|distribution|zipf(theta) with a theta from 0.01 to 10",
+        "blockSize: 4k, distribution: zipf(1 hot)|distribution|or zipf(1.2 clustered)",
+        "blockSize: 4k, distribution: zipf(1 clustered 2)|distribution|or zipf(1.2 clustered)",
+        "blockSize: 4k, distribution: pareto(1)|distribution|an h above 0 and below 1",
+        "blockSize: 4k, distribution: normal(50%)|distribution|such as normal(50% 10%)",
+        "blockSize: 4k, distribution: normal(50% 0%)|distribution|such as normal(50% 10%)",
+        "blockSize: 4k, distribution: zones(80%/20%)|distribution|each sum to exactly 100%",
+        "blockSize: 4k, distribution: zones(80%/100% 20%/0%)|distribution|each sum to exactly 100%",
+        "blockSize: 4k, distribution: zones()|distribution|each sum to exactly 100%",
+        "blockSize: 4k, distribution: uniform(1)|distribution|uniform without any value",
+        "blockSize: 4k, distribution: ziph(1.2)|distribution|did you mean \"zipf\"?",
+        "blockSize: 4k, distribution: [zipf]|distribution|a list is not allowed here; allowed: uniform",
+        "blockSize: 4k, sequence: reverse|sequence|forward, backward or strided(64KiB)",
+        "blockSize: 4k, sequence: strided(0)|sequence|a stride of 1 byte to 1PiB",
+        "blockSize: 4k, sequence: strided(2k)|sequence|a stride of 2KiB does not fit",
+        "blockSize: 4k, sequence: strided(6k)|sequence|a stride of 6KiB does not fit",
+        "blockSize: 4k, data: {compressible: 96%}|data.compressible|0% to 95%",
+        "blockSize: 4k, data: {duplicate: 101%}|data.duplicate|a share from 0% to 100%",
+        "blockSize: 4k, data: {unit: 3k}|data.unit|a power of two from 512 bytes to 1MiB",
+        "blockSize: 4k, data: {dedupe: 2}|data.dedupe|Known: compressible, duplicate, unit",
+        "blockSize: 4k, read: 0%, data: {duplicate: 5%, unit: 8k}|data|duplicates of 8KiB need writes",
+        "blockSize: 8k, read: 0%, align: 4k, data: {duplicate: 5%, unit: 8k}|data|need writes whose",
+        "blockSize: 4k, data: 50%|data|a single value is not allowed here",
         "blockSize: 4k, range: 50%..10%|range|its end behind its begin",
         "blockSize: 4k, range: 10..50%|range|such as 10%..50%",
         "blockSize: 4k, range: 5GiB|range|such as 10%..50%",
@@ -139,6 +163,9 @@ class PlanProblemsTest {
         "destroy: S1|destroy|a single value is not allowed here; allowed: a list of serials",
         "seed: 1.5|seed|a whole number from",
         "seed: 99999999999999999999|seed|a whole number from",
+        "engineOptions: [sqpoll]|engineOptions|a list is not allowed here; allowed: a map of the"
+            + " engine's options such as {sqpoll: true}",
+        "engineOptions: {sqpoll: [1]}|engineOptions.sqpoll|a list is not allowed here",
         "labels: [a]|labels|a list is not allowed here; allowed: a map of labels",
         "labels: {a: [1]}|labels.a|a list is not allowed here",
         "labels: {a: }|labels.a|an empty value is not allowed here",
@@ -151,6 +178,16 @@ class PlanProblemsTest {
         "load: {workers: 2000, outstanding: 1000}|load|2000 workers x 1000 outstanding",
         "load: {workers: 1..101, outstanding: 1..100}|load|the plan expands into 10100 steps",
         "load: {worker: 1}|load.worker|did you mean \"workers\"?",
+        "load: {rates: 5}|load.rates|did you mean \"rate\"?",
+        "load: {rate: 0}|load.rate|operations a second from 0.001 to 100000000",
+        "load: {rate: 5k/s}|load.rate|\"5k/s\" is not allowed here; allowed: operations a second",
+        "load: {rate: 200MB}|load.rate|such as 200MB/s or 100MiB/s",
+        "load: {rate: 1..5}|load.rate|a range of them such as 1000..5000 step 1000",
+        "load: {rate: [1, 1MB/s]}|load.rate|with 1 to 10000 values of one unit",
+        "load: {rate: 5, arrivals: random}|load.arrivals|constant, poisson or {burst: n}",
+        "load: {rate: 5, arrivals: {burst: 0}}|load.arrivals.burst|a whole number from 1 to 1000000",
+        "load: {rate: 5, arrivals: {burst: 8, every: 1s}}|load.arrivals.every|Known: burst",
+        "load: {arrivals: poisson}|load.arrivals|this belongs to an open loop",
         "rampUp: -3s|rampUp|a time with its unit",
         "runTime: 0s|runTime|a time from 1ms",
         "passes: 0|passes|a whole number from 1 to 10000",
@@ -190,6 +227,8 @@ class PlanProblemsTest {
         "precondition: {}|phases[0].precondition.workload|the field is missing",
         "precondition: {workload: {name: w, blockSize: 4k}, load: {workers: 1..2}}"
             + "|phases[0].precondition.load.workers|a single number from 1 to 1000000",
+        "precondition: {workload: {name: w, blockSize: 4k}, load: {rate: [1, 2]}}"
+            + "|phases[0].precondition.load.rate|a single rate",
         "precondition: {workload: {name: w, blockSize: 4k}, amount: 0%}"
             + "|phases[0].precondition.amount|above 0%",
         "precondition: {workload: {name: w}}"
@@ -253,7 +292,7 @@ class PlanProblemsTest {
         .singleElement()
         .hasToString(
             "line 2: phases: the plan expands into 10010 steps (workloads x workers x outstanding x"
-                + " passes); allowed: at most 10000");
+                + " rates x passes); allowed: at most 10000");
   }
 
   @ParameterizedTest

@@ -4,9 +4,12 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.plan.AddressRange;
+import io.loadstone.api.plan.OpenLoop;
 import io.loadstone.api.result.AgentInfo;
 import io.loadstone.api.result.Annotation;
+import io.loadstone.api.result.ArrivalFigures;
 import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.DataFigures;
 import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.DurableWrites;
 import io.loadstone.api.result.GeneratorFigures;
@@ -90,6 +93,7 @@ final class ResultJson {
     json.writeBooleanField("direct", step.direct());
     json.writeNumberField("workers", step.step().workers());
     json.writeNumberField("outstandingPerWorker", step.step().outstandingPerWorker());
+    openLoop(step.step().openLoop().orElse(null));
     json.writeNumberField("pass", step.step().pass());
     time("started", step.startEpochMs());
     time("ended", step.endEpochMs());
@@ -98,6 +102,7 @@ final class ResultJson {
     figures("read", step.read());
     figures("write", step.write());
     figures("total", step.total());
+    arrivals(step.arrivals().orElse(null));
     cpu(step.cpu(), step.total().operations());
     device(step.device());
     steady(step.steady().orElse(null));
@@ -105,18 +110,66 @@ final class ResultJson {
     generator(step.generator());
     verdict(step.verdict());
     array("selfChecks", step.selfChecks(), this::selfCheck);
+    writtenData(step.data());
+    json.writeEndObject();
+  }
+
+  private void writtenData(DataFigures data) throws IOException {
+    if (!data.known()) {
+      json.writeNullField("writtenData");
+      return;
+    }
+    json.writeObjectFieldStart("writtenData");
+    json.writeNumberField("sampledUnits", data.sampledUnits());
+    json.writeNumberField("unitBytes", data.unitBytes());
+    number("compressiblePercent", data.compressiblePercent());
+    number("duplicatePercent", data.duplicatePercent());
+    json.writeEndObject();
+  }
+
+  private void openLoop(@Nullable OpenLoop open) throws IOException {
+    if (open == null) {
+      json.writeNullField("openLoop");
+      return;
+    }
+    json.writeObjectFieldStart("openLoop");
+    number("ratePerSecond", open.rate().perSecond());
+    json.writeStringField("rateUnit", open.rate().unit().name());
+    json.writeStringField("arrivals", open.arrivals().law().name());
+    json.writeNumberField("burst", open.arrivals().burst());
+    json.writeEndObject();
+  }
+
+  private void arrivals(@Nullable ArrivalFigures kept) throws IOException {
+    if (kept == null) {
+      json.writeNullField("arrivals");
+      return;
+    }
+    json.writeObjectFieldStart("arrivals");
+    json.writeNumberField("arrivals", kept.arrivals());
+    json.writeNumberField("started", kept.started());
+    json.writeNumberField("late", kept.late());
+    json.writeNumberField("lateByGenerator", kept.lateByGenerator());
+    json.writeNumberField("backlog", kept.backlog());
+    json.writeNumberField("skipped", kept.skipped());
     json.writeEndObject();
   }
 
   private void accessSpecification(AccessSpecification workload) throws IOException {
     json.writeObjectFieldStart("accessSpecification");
     array("lines", workload.lines(), this::accessLine);
-    json.writeStringField("distribution", workload.distribution().name());
+    json.writeStringField("distribution", workload.distribution().text());
     json.writeObjectFieldStart("range");
     bound("from", workload.range().from());
     bound("to", workload.range().to());
     json.writeEndObject();
     json.writeNumberField("streams", workload.streams());
+    json.writeStringField("sequence", workload.sequence().text());
+    json.writeObjectFieldStart("data");
+    number("compressiblePercent", workload.data().compressiblePercent());
+    number("duplicatePercent", workload.data().duplicatePercent());
+    json.writeNumberField("unitBytes", workload.data().unitBytes());
+    json.writeEndObject();
     json.writeEndObject();
   }
 

@@ -1,5 +1,9 @@
 package io.loadstone.report.internal;
 
+import io.loadstone.api.plan.DataContent;
+import io.loadstone.api.quantity.Sizes;
+import io.loadstone.api.result.ArrivalFigures;
+import io.loadstone.api.result.DataFigures;
 import io.loadstone.api.result.ResultFormat;
 import io.loadstone.api.result.RunResult;
 import io.loadstone.api.result.RunState;
@@ -49,6 +53,7 @@ public final class TextFormat implements ResultFormat {
               : "\nNo step has ended yet.\n");
     }
     notes(result.steps(), out);
+    writtenData(result.steps(), out);
     saturation(result.saturation(), out);
   }
 
@@ -144,16 +149,35 @@ public final class TextFormat implements ResultFormat {
     return groups;
   }
 
+  // Of interest where somebody asked for it; unique data needs no words.
+  private static void writtenData(List<StepResult> steps, Appendable out) throws IOException {
+    List<String> sentences = new ArrayList<>();
+    for (StepResult step : steps) {
+      DataFigures data = step.data();
+      if (data.known() && !step.step().workload().data().equals(DataContent.UNIQUE)) {
+        sentences.add(
+            String.format(
+                Locale.ROOT,
+                "step %d, %s: zlib shrinks it by %.1f %%, %.1f %% are duplicates (a sample of %,d"
+                    + " units of %s)",
+                step.step().number(),
+                step.step().workload().name(),
+                data.compressiblePercent(),
+                data.duplicatePercent(),
+                data.sampledUnits(),
+                Sizes.format(data.unitBytes())));
+      }
+    }
+    section(out, "Written data", sentences);
+  }
+
   private static void notes(List<StepResult> steps, Appendable out) throws IOException {
     List<String> notes = new ArrayList<>();
     for (StepResult step : steps) {
       String where =
-          "step %d, %s %d x %d: "
+          "step %d, %s %s: "
               .formatted(
-                  step.step().number(),
-                  step.step().workload().name(),
-                  step.step().workers(),
-                  step.step().outstandingPerWorker());
+                  step.step().number(), step.step().workload().name(), step.step().loadText());
       if (step.verdict().state() != Verdict.State.VALID) {
         notes.add(
             where
@@ -161,6 +185,7 @@ public final class TextFormat implements ResultFormat {
                 + ": "
                 + String.join(" ", step.verdict().reasons()));
       }
+      step.arrivals().ifPresent(kept -> notes.add(where + arrivals(kept)));
       step.selfChecks().stream()
           .filter(check -> !check.passed())
           .forEach(
@@ -173,6 +198,19 @@ public final class TextFormat implements ResultFormat {
         .distinct()
         .forEach(reason -> notes.add("Head-room was not measured: " + reason));
     section(out, "Notes", notes);
+  }
+
+  private static String arrivals(ArrivalFigures kept) {
+    return String.format(
+        Locale.ROOT,
+        "%,d arrivals, %,d started, %,d more than 1 ms late (%,d by the generator), backlog %,d,"
+            + " skipped %,d",
+        kept.arrivals(),
+        kept.started(),
+        kept.late(),
+        kept.lateByGenerator(),
+        kept.backlog(),
+        kept.skipped());
   }
 
   private static void saturation(List<Saturation> sweeps, Appendable out) throws IOException {

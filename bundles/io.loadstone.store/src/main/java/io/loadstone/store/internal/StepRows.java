@@ -3,6 +3,10 @@ package io.loadstone.store.internal;
 import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.plan.AddressRange;
+import io.loadstone.api.plan.DataContent;
+import io.loadstone.api.plan.Distribution;
+import io.loadstone.api.plan.Sequence;
+import io.loadstone.api.result.DataFigures;
 import io.loadstone.api.result.SelfCheck;
 import io.loadstone.api.result.StepPlan;
 import io.loadstone.api.result.StepResult;
@@ -27,8 +31,16 @@ final class StepRows {
           "range_to",
           "range_to_unit",
           "streams",
+          "sequence",
+          "data_compressible_percent",
+          "data_duplicate_percent",
+          "data_unit_bytes",
           "workers",
           "outstanding_per_worker",
+          "rate_per_second",
+          "rate_unit",
+          "arrival_law",
+          "arrival_burst",
           "pass",
           "ramp_up_ns",
           "run_time_ns",
@@ -74,12 +86,14 @@ final class StepRows {
           FigureColumns.bind(to, result.read());
           FigureColumns.bind(to, result.write());
           FigureColumns.bind(to, result.total());
+          OpenLoopColumns.bindKept(to, result.arrivals());
           FigureColumns.bind(to, result.cpu());
           FigureColumns.bind(to, result.device());
           LastingColumns.bindSteady(to, result.steady());
           LastingColumns.bindDurable(to, result.durable());
           GeneratorColumns.bind(to, result.generator());
           to.name(result.verdict().state());
+          bindWritten(to, result.data());
         });
     long id = Sql.lastRowId(connection);
     insertLists(connection, id, begun);
@@ -107,13 +121,15 @@ final class StepRows {
               FigureColumns.figures(row),
               FigureColumns.figures(row),
               FigureColumns.figures(row),
+              OpenLoopColumns.kept(row),
               FigureColumns.cpu(row),
               FigureColumns.device(row),
               LastingColumns.steady(row),
               LastingColumns.durable(row),
               GeneratorColumns.figures(row),
               new Verdict(row.name(Verdict.State.class), reasons(connection, id)),
-              selfChecks(connection, id));
+              selfChecks(connection, id),
+              new DataFigures(row.number(), row.number(), row.real(), row.real()));
         });
   }
 
@@ -129,11 +145,18 @@ final class StepRows {
     List<String> columns = new ArrayList<>();
     columns.addAll(List.of("start_epoch_ms", "end_epoch_ms", "ramp_up_seconds", "run_seconds"));
     columns.addAll(FigureColumns.READ_WRITE_TOTAL);
+    columns.addAll(OpenLoopColumns.KEPT);
     columns.addAll(FigureColumns.CPU);
     columns.addAll(FigureColumns.DEVICE);
     columns.addAll(LastingColumns.ALL);
     columns.addAll(GeneratorColumns.NAMES);
     columns.add("verdict");
+    columns.addAll(
+        List.of(
+            "sampled_units",
+            "sampled_unit_bytes",
+            "sampled_compressible_percent",
+            "sampled_duplicate_percent"));
     return List.copyOf(columns);
   }
 
@@ -141,29 +164,50 @@ final class StepRows {
       throws SQLException {
     StepPlan step = begun.step();
     AccessSpecification workload = step.workload();
-    to.text(runId).whole(step.index()).text(workload.name()).name(workload.distribution());
+    to.text(runId).whole(step.index()).text(workload.name());
+    to.text(workload.distribution().text());
     to.real(workload.range().from().value()).name(workload.range().from().unit());
     to.real(workload.range().to().value()).name(workload.range().to().unit());
-    to.whole(workload.streams()).whole(step.workers()).whole(step.outstandingPerWorker());
+    to.whole(workload.streams()).text(workload.sequence().text());
+    to.real(workload.data().compressiblePercent()).real(workload.data().duplicatePercent());
+    to.whole(workload.data().unitBytes());
+    to.whole(step.workers()).whole(step.outstandingPerWorker());
+    OpenLoopColumns.bindAsked(to, step.openLoop());
     to.whole(step.pass()).whole(step.rampUp().toNanos()).whole(step.runTime().toNanos());
     to.whole(step.pause().toNanos()).text(begun.engine()).flag(begun.direct()).flag(ended);
+  }
+
+  private static void bindWritten(Parameters to, DataFigures data) throws SQLException {
+    if (data.known()) {
+      to.whole(data.sampledUnits()).whole(data.unitBytes());
+      to.real(data.compressiblePercent()).real(data.duplicatePercent());
+    } else {
+      to.nothing().nothing().nothing().nothing();
+    }
   }
 
   private static UnfinishedStep planned(Connection connection, long id, Columns row)
       throws SQLException {
     int index = row.number();
     String name = row.text();
-    AccessSpecification.Distribution distribution =
-        row.name(AccessSpecification.Distribution.class);
+    Distribution distribution = Distribution.parse(row.text());
     AddressRange range = new AddressRange(bound(row), bound(row));
     AccessSpecification workload =
-        new AccessSpecification(name, lines(connection, id), distribution, range, row.number());
+        new AccessSpecification(
+            name,
+            lines(connection, id),
+            distribution,
+            range,
+            row.number(),
+            Sequence.parse(row.text()),
+            new DataContent(row.real(), row.real(), row.number()));
     StepPlan step =
         new StepPlan(
             index,
             workload,
             row.number(),
             row.number(),
+            OpenLoopColumns.asked(row),
             row.number(),
             row.time(),
             row.time(),

@@ -3,8 +3,14 @@ package io.loadstone.store.internal;
 import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.plan.AddressRange;
+import io.loadstone.api.plan.Arrivals;
+import io.loadstone.api.plan.Distribution;
+import io.loadstone.api.plan.OpenLoop;
+import io.loadstone.api.quantity.Rate;
 import io.loadstone.api.result.AgentInfo;
+import io.loadstone.api.result.ArrivalFigures;
 import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.DataFigures;
 import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.DirectionInterval;
 import io.loadstone.api.result.DurableWrites;
@@ -58,7 +64,7 @@ final class Samples {
             new AccessLine(8192, 70, 60, 100, 1, Duration.ZERO, 8192),
             new AccessLine(65536, 29.9, 100, 0, 7, Duration.ofNanos(1_000_001), 4096),
             new AccessLine(1 << 30, 0.1, 33.3, 12.5, 2, Duration.ofMillis(3), 1)),
-        AccessSpecification.Distribution.UNIFORM,
+        Distribution.UNIFORM,
         new AddressRange(
             new AddressRange.Bound(AddressRange.Unit.PERCENT, 12.5),
             new AddressRange.Bound(AddressRange.Unit.BYTES, 1e15)),
@@ -71,6 +77,7 @@ final class Samples {
         mixed(),
         160,
         4,
+        Optional.of(new OpenLoop(Rate.ofBytes(2.5e8), Arrivals.bursts(64))),
         2,
         Duration.ofSeconds(3),
         Duration.ofSeconds(30),
@@ -107,6 +114,7 @@ final class Samples {
         new DirectionInterval(figures(1_000), histogram(1), histogram(2)),
         new DirectionInterval(figures(2_000), histogram(3), histogram(4)),
         figures(3_000),
+        Optional.of(new ArrivalFigures(5_000, 4_990, 17, 3, 11, 0)),
         new CpuFigures(123.5, 61.75, 0.5, 3.25),
         new DeviceFigures(11, 12, (1L << 53) + 1, 14, 15.5, 16.25),
         List.of("loop 1 stalled 20 ms", "read: EIO (5) x 3"));
@@ -133,6 +141,7 @@ final class Samples {
         figures(10_000),
         figures(20_000),
         figures(30_000),
+        Optional.of(new ArrivalFigures(150_000, 149_000, 170, 30, 1_000, 1_000)),
         new CpuFigures(99.5, 50.25, 1.5, 2.75),
         new DeviceFigures(21, 22, 23, Long.MAX_VALUE, 25.5, 26.25),
         Optional.of(new SteadyPart(1_790_000_013_000L, 20.001, 4, 31.5, 32.25)),
@@ -142,6 +151,7 @@ final class Samples {
         new Verdict(Verdict.State.SUSPECT, List.of("steal of 1.5 %", "buffered")),
         List.of(
             new SelfCheck("totals-equal-intervals", true, "1000 = 1000"),
-            new SelfCheck("clock", false, "drift of 3 ms")));
+            new SelfCheck("clock", false, "drift of 3 ms")),
+        DataFigures.NONE);
   }
 }
