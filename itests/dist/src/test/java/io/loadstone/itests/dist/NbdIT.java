@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Real NBD servers whose latency, rate and errors are known, and that go away. */
 class NbdIT {
   private static final Duration SOON = Duration.ofSeconds(20);
+  private static final int MOST_ATTEMPTS = 5;
   private static final String READS = "blockSize: 4KiB, read: 100%, random: 100%";
   private static final String WRITES = "blockSize: 4KiB, read: 0%, random: 100%";
   // As the log filter of nbdkit writes: a time, and the beginning or the end of an operation.
@@ -66,14 +67,22 @@ class NbdIT {
             "16M",
             "logfile=" + log,
             "rdelay=" + delayMs + "ms")) {
-      JsonNode step = stepOf(run(Plans.measureOnly(server.uri(), READS, 3)));
-      assertThat(step.path("engine").asText()).isEqualTo("nbd");
-      JsonNode time = step.path("read").path("serviceTimeNs");
-      assertThat(time.path("min").asLong()).isGreaterThanOrEqualTo(delayMs * 1_000_000L);
-      // A sleep of the server lasts longer on a busy machine; its own log says how long.
-      double served = medianNs(log);
-      assertThat(time.path("p50").asDouble())
-          .isCloseTo(served, within(Math.max(0.01 * served, 100_000)));
+      // On a machine that is busy with other things the generator, too, is woken late, and says so.
+      // A quiet moment is enough; what the program itself adds is there in every one.
+      double off = Double.MAX_VALUE;
+      double allowed = 0;
+      for (int attempt = 0; attempt < MOST_ATTEMPTS && off > allowed; attempt++) {
+        Files.write(log, new byte[0]);
+        JsonNode step = stepOf(run(Plans.measureOnly(server.uri(), READS, 3)));
+        assertThat(step.path("engine").asText()).isEqualTo("nbd");
+        JsonNode time = step.path("read").path("serviceTimeNs");
+        assertThat(time.path("min").asLong()).isGreaterThanOrEqualTo(delayMs * 1_000_000L);
+        // A sleep of the server lasts longer, too; its own log says how long.
+        double served = medianNs(log);
+        off = Math.abs(time.path("p50").asDouble() - served);
+        allowed = Math.max(0.01 * served, 100_000);
+      }
+      assertThat(off).isLessThanOrEqualTo(allowed);
     }
   }
 
@@ -126,8 +135,7 @@ class NbdIT {
             "error-pread-rate=30%",
             "error-pread-file=" + trigger,
             "rdelay=1ms")) {
-      String id =
-          AGENT.detach(Plans.measureOnly(server.uri(), READS, 5) + "onError: continue\n");
+      String id = AGENT.detach(Plans.measureOnly(server.uri(), READS, 5) + "onError: continue\n");
       AGENT.awaitIntervals(id, 1);
       Files.createFile(trigger);
       AGENT.awaitIntervals(id, 3);
@@ -138,7 +146,7 @@ class NbdIT {
       assertThat(failed).isPositive();
       JsonNode step = AGENT.result(id).path("steps").path(0);
       assertThat(step.path("read").path("errors").asLong()).isEqualTo(failed);
-      assertThat(AGENT.loadstone("show", id).expect(0).out()).contains("EIO (5)");
+      assertThat(notesOf(id)).contains("EIO (5)");
     }
   }
 
@@ -148,8 +156,7 @@ class NbdIT {
     Dist.tool("qemu-img", "create", "-q", "-f", "qcow2", image.toString(), "32M");
     try (NbdServer server = NbdServer.qemu("qcow2", image)) {
       String plan =
-          Plans.measureOnlyAfterLayout(
-                  server.uri(), "blockSize: 4KiB, read: 50%, random: 100%", 2)
+          Plans.measureOnlyAfterLayout(server.uri(), "blockSize: 4KiB, read: 50%, random: 100%", 2)
               + "  - verify: {}\n";
       Result.assertConsistent(stepOf(run(plan)), 4096);
     }
@@ -184,8 +191,7 @@ class NbdIT {
   @Test
   void aServerThatComesBackIsDrivenAgainAndTheTimeLineSaysSo() {
     try (NbdServer server = NbdServer.nbdkit("memory", "16M")) {
-      String id =
-          AGENT.detach(Plans.measureOnly(server.uri(), READS, 8) + "onError: continue\n");
+      String id = AGENT.detach(Plans.measureOnly(server.uri(), READS, 8) + "onError: continue\n");
       AGENT.awaitIntervals(id, 2);
       server.kill();
       server.restart();
@@ -193,9 +199,7 @@ class NbdIT {
       JsonNode step = AGENT.result(id).path("steps").path(0);
       // What was in flight, and nothing else: 4 outstanding.
       assertThat(step.path("read").path("errors").asLong()).isBetween(1L, 4L);
-      assertThat(AGENT.loadstone("show", id).expect(0).out())
-          .contains("ECONNRESET (104)")
-          .contains("is back after");
+      assertThat(notesOf(id)).contains("ECONNRESET (104)", "is back after");
     }
   }
 
@@ -225,6 +229,14 @@ class NbdIT {
       assertFailedWithIntervals(id, server.place(), "has not answered for 2 s", "ETIMEDOUT (110)");
       AGENT.loadstone("status").expect(0);
     }
+  }
+
+  private static String notesOf(String id) {
+    return AGENT.sqlite(
+        "SELECT note FROM interval_notes JOIN intervals ON intervals.id = interval_id"
+            + " WHERE run_id = '"
+            + id
+            + "'");
   }
 
   private static void assertFailedWithIntervals(String id, String... reason) {
@@ -258,7 +270,8 @@ class NbdIT {
       try (NbdServer server = NbdServer.nbdkit("file", file.toString())) {
         Ended run = run(Plans.measureOnly(server.uri(), WRITES, 60)).expect(1);
         assertThat(run.err())
-            .containsPattern("write at \\d+ on nbd://" + server.place() + "/ failed: ENOSPC \\(28\\)");
+            .containsPattern(
+                "write at \\d+ on nbd://" + server.place() + "/ failed: ENOSPC \\(28\\)");
       }
     }
   }
