@@ -255,6 +255,13 @@ public interface AgentMXBean {
    * @param responseTimeMeanNs intended start to completed, as the three below
    * @param errors operations that failed in it
    * @param agentPercentOfOneCore processor time of the agent, 100 is one core; -1 if unknown
+   * @param hostPercent share of all cores of the host that was not idle; -1 if unknown
+   * @param stealPercent share of all cores that the hypervisor gave to others; -1 if unknown
+   * @param deviceReadIops of the block devices behind the targets; -1 if unknown
+   * @param deviceWriteIops of the block devices behind the targets; -1 if unknown
+   * @param deviceQueueLength requests in these devices, mean; -1 if unknown
+   * @param deviceUtilisationPercent share of the time in which the busiest of them had a request;
+   *     -1 if unknown
    */
   record IntervalRow(
       long number,
@@ -277,5 +284,11 @@ public interface AgentMXBean {
       long responseTimeP99Ns,
       long responseTimeMaxNs,
       long errors,
-      double agentPercentOfOneCore) {}
+      double agentPercentOfOneCore,
+      double hostPercent,
+      double stealPercent,
+      double deviceReadIops,
+      double deviceWriteIops,
+      double deviceQueueLength,
+      double deviceUtilisationPercent) {}
 }

@@ -28,4 +28,18 @@ public record DeviceFigures(
   public boolean known() {
     return readOperations >= 0;
   }
+
+  /** Reads per second, if that was the time in nanoseconds; -1 if unknown. */
+  public double readIops(double overNs) {
+    return perSecond(readOperations, overNs);
+  }
+
+  /** Writes per second, if that was the time in nanoseconds; -1 if unknown. */
+  public double writeIops(double overNs) {
+    return perSecond(writeOperations, overNs);
+  }
+
+  private double perSecond(long operations, double overNs) {
+    return known() && overNs > 0 ? operations * 1e9 / overNs : -1;
+  }
 }

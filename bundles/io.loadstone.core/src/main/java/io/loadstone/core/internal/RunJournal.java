@@ -1,6 +1,8 @@
 package io.loadstone.core.internal;
 
 import io.loadstone.api.result.Annotation;
+import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.Interval;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.RunState;
@@ -199,11 +201,13 @@ final class RunJournal {
             s == null ? 0 : s.workers(),
             s == null ? 0 : s.outstandingPerWorker(),
             i == null ? 0 : i.startEpochMs(),
+            i == null ? 0 : i.lengthNs(),
             intervals,
             i == null ? IoFigures.NONE : i.read().figures(),
             i == null ? IoFigures.NONE : i.write().figures(),
             i == null ? IoFigures.NONE : i.total(),
-            i == null ? -1 : i.cpu().agentPercentOfOneCore(),
+            i == null ? CpuFigures.UNKNOWN : i.cpu(),
+            i == null ? DeviceFigures.UNKNOWN : i.device(),
             errors,
             run.summary().state() == RunState.COMPLETED ? 100 : progress.percent(partSecondsLeft),
             run.summary().state().ended() ? 0 : progress.secondsLeft(partSecondsLeft)));

@@ -79,6 +79,12 @@ final class Intervals {
         none ? -1 : response.p99Ns(),
         none ? -1 : response.maxNs(),
         interval.total().errors(),
-        interval.cpu().agentPercentOfOneCore());
+        interval.cpu().agentPercentOfOneCore(),
+        interval.cpu().hostPercent(),
+        interval.cpu().stealPercent(),
+        interval.device().readIops(interval.lengthNs()),
+        interval.device().writeIops(interval.lengthNs()),
+        interval.device().queueLength(),
+        interval.device().utilisationPercent());
   }
 }

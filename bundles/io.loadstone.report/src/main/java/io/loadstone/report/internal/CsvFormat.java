@@ -3,6 +3,7 @@ package io.loadstone.report.internal;
 import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.result.CpuFigures;
 import io.loadstone.api.result.DeviceFigures;
+import io.loadstone.api.result.HostFigures;
 import io.loadstone.api.result.Interval;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.LatencyFigures;
@@ -63,7 +64,17 @@ public final class CsvFormat implements ResultFormat {
           "P9999Ns",
           "MaxNs");
   private static final List<String> CPU =
-      List.of("agentPercentOfOneCore", "hostPercent", "stealPercent", "microsecondsPerOperation");
+      List.of(
+          "agentPercentOfOneCore",
+          "hostPercent",
+          "stealPercent",
+          "microsecondsPerOperation",
+          "hostUserPercent",
+          "hostSystemPercent",
+          "hostSoftirqPercent",
+          "hostIowaitPercent",
+          "contextSwitchesPerSecond",
+          "interruptsPerSecond");
 
   private static final List<String> DEVICE =
       List.of(
@@ -71,6 +82,8 @@ public final class CsvFormat implements ResultFormat {
           "deviceReadBytes",
           "deviceWriteOperations",
           "deviceWriteBytes",
+          "deviceReadIops",
+          "deviceWriteIops",
           "deviceQueueLength",
           "deviceUtilisationPercent");
 
@@ -153,7 +166,7 @@ public final class CsvFormat implements ResultFormat {
     figures(row, interval.write().figures());
     figures(row, interval.total());
     cpu(row, interval.cpu(), interval.total().operations());
-    device(row, interval.device());
+    device(row, interval.device(), interval.lengthNs());
     row.text(String.join("; ", interval.notes()));
   }
 
@@ -211,9 +224,17 @@ public final class CsvFormat implements ResultFormat {
     row.number(unlessNegative(cpu.hostPercent()));
     row.number(unlessNegative(cpu.stealPercent()));
     row.number(operations == 0 ? Double.NaN : unlessNegative(cpu.microsecondsPerOperation()));
+    HostFigures host = cpu.host();
+    row.number(unlessNegative(host.userPercent()));
+    row.number(unlessNegative(host.systemPercent()));
+    row.number(unlessNegative(host.softirqPercent()));
+    row.number(unlessNegative(host.iowaitPercent()));
+    row.number(unlessNegative(host.contextSwitchesPerSecond()));
+    row.number(unlessNegative(host.interruptsPerSecond()));
   }
 
-  private static void device(CsvRow row, DeviceFigures device) throws IOException {
+  private static void device(CsvRow row, DeviceFigures device, long lengthNs)
+      throws IOException {
     if (!device.known()) {
       row.empty(DEVICE.size());
       return;
@@ -222,6 +243,8 @@ public final class CsvFormat implements ResultFormat {
     row.number(device.readBytes());
     row.number(device.writeOperations());
     row.number(device.writeBytes());
+    row.number(unlessNegative(device.readIops(lengthNs)));
+    row.number(unlessNegative(device.writeIops(lengthNs)));
     row.number(device.queueLength());
     row.number(device.utilisationPercent());
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.GeneratorFigures;
+import io.loadstone.api.result.HostFigures;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -52,11 +53,12 @@ class SchemaTest {
                     .isEqualTo(
                         GeneratorFigures.unknown(
                             "It was measured by a Loadstone that knew no head-room."));
+                assertThat(step.cpu().host()).isEqualTo(HostFigures.UNKNOWN);
                 assertThat(step.device()).isEqualTo(DeviceFigures.UNKNOWN);
                 assertThat(step.steady()).isEmpty();
                 assertThat(step.durable()).isEmpty();
               });
-      assertThat(RawSql.query(file, "PRAGMA user_version")).isEqualTo("3");
+      assertThat(RawSql.query(file, "PRAGMA user_version")).isEqualTo("4");
     } finally {
       store.close();
     }

@@ -10,6 +10,7 @@ import io.loadstone.api.result.CpuFigures;
 import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.DirectionInterval;
 import io.loadstone.api.result.GeneratorFigures;
+import io.loadstone.api.result.HostFigures;
 import io.loadstone.api.result.Interval;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.LatencyFigures;
@@ -241,7 +242,7 @@ class SqliteResultStoreTest {
             new DirectionInterval(huge, Samples.histogram(1), Samples.histogram(2)),
             DirectionInterval.NONE,
             huge,
-            new CpuFigures(0, 0, 0, 0),
+            new CpuFigures(0, 0, 0, 0, new HostFigures(0, 0, 0, 0, 0, 0)),
             DeviceFigures.UNKNOWN,
             List.of());
 
@@ -273,7 +274,7 @@ class SqliteResultStoreTest {
                 DirectionInterval.NONE.responseHistogram()),
             DirectionInterval.NONE,
             nothing,
-            new CpuFigures(-1, -1, -1, Double.NaN),
+            new CpuFigures(-1, -1, -1, Double.NaN, HostFigures.UNKNOWN),
             DeviceFigures.UNKNOWN,
             List.of()));
 
@@ -287,7 +288,7 @@ class SqliteResultStoreTest {
                 DirectionInterval.NONE,
                 DirectionInterval.NONE,
                 IoFigures.NONE,
-                new CpuFigures(-1, -1, -1, 0),
+                CpuFigures.UNKNOWN,
                 DeviceFigures.UNKNOWN,
                 List.of()));
     assertThat(
@@ -343,7 +344,7 @@ class SqliteResultStoreTest {
             IoFigures.NONE,
             IoFigures.NONE,
             IoFigures.NONE,
-            new CpuFigures(-1, -1, -1, 0),
+            CpuFigures.UNKNOWN,
             DeviceFigures.UNKNOWN,
             Optional.empty(),
             Optional.empty(),

@@ -86,7 +86,7 @@ class HostFiguresIT {
     try (Mount mount = Mount.tmpfs(32)) {
       JsonNode step = step(run(Plans.mixed(target(mount))));
 
-      assertThat(step.path("device")).hasSize(6).allMatch(JsonNode::isNull);
+      assertThat(step.path("device")).hasSize(8).allMatch(JsonNode::isNull);
       assertThat(check(step).path("passed").asBoolean()).isTrue();
     }
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loadstone.api.result.CpuFigures;
 import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.Headroom;
+import io.loadstone.api.result.HostFigures;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.LatencyFigures;
 import io.loadstone.api.result.Verdict;
@@ -26,7 +27,7 @@ class StepJudgeTest {
             new IntervalPress.Loops(SECOND / 10, 0, 0),
             generator,
             List.of())
-        .judge(TOTAL, new CpuFigures(10, 10, 0, 1), List.of());
+        .judge(TOTAL, new CpuFigures(10, 10, 0, 1, HostFigures.UNKNOWN), List.of());
   }
 
   private static Verdict headroom(double noopIops) {
