@@ -20,12 +20,21 @@ public final class MemoryCalls {
   /** What {@link #lockedMemoryLimitBytes} returns if there is no limit. */
   public static final long UNLIMITED = Long.MAX_VALUE;
 
+  // asm-generic/mman-common.h
+  /** For {@link #advise}: no read-ahead. */
+  public static final int MADV_RANDOM = 1;
+
+  /** For {@link #advise}: much read-ahead, and pages that were passed may go soon. */
+  public static final int MADV_SEQUENTIAL = 2;
+
   // asm-generic/mman-common.h, linux/mman.h
+  private static final int PROT_READ = 1;
   private static final int PROT_READ_WRITE = 1 | 2;
   private static final int MAP_SHARED = 1;
   private static final int MAP_PRIVATE = 2;
   private static final int MAP_ANONYMOUS = 0x20;
   private static final int MAP_POPULATE = 0x8000;
+  private static final int MAP_HUGETLB = 0x40000;
   private static final int NO_FILE = -1;
   // asm-generic/resource.h
   private static final int RLIMIT_MEMLOCK = 8;
@@ -37,6 +46,9 @@ public final class MemoryCalls {
               JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG));
   private static final MethodHandle MUNMAP =
       NativeCalls.function("munmap", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG));
+  private static final MethodHandle MADVISE =
+      NativeCalls.function(
+          "madvise", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT));
   private static final MethodHandle GETRLIMIT =
       NativeCalls.function("getrlimit", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS));
   private static final MethodHandle GETPAGESIZE =
@@ -55,7 +67,14 @@ public final class MemoryCalls {
     // A mapping begins at a page; only a larger alignment needs room to move within.
     long room = Math.max(0, alignmentBytes - pageBytes());
     MemorySegment mapped =
-        map(arena, lengthBytes + room, MAP_PRIVATE | MAP_ANONYMOUS, NO_FILE, 0, "memory");
+        map(
+            arena,
+            lengthBytes + room,
+            PROT_READ_WRITE,
+            MAP_PRIVATE | MAP_ANONYMOUS,
+            NO_FILE,
+            0,
+            "memory");
     long skipped = -mapped.address() & (alignmentBytes - 1);
     return mapped.asSlice(skipped, lengthBytes);
   }
@@ -69,17 +88,80 @@ public final class MemoryCalls {
   public static MemorySegment shared(
       Arena arena, int fd, long lengthBytes, long offsetBytes, String name)
       throws NativeIoException {
-    return map(arena, lengthBytes, MAP_SHARED | MAP_POPULATE, fd, offsetBytes, name);
+    return map(
+        arena, lengthBytes, PROT_READ_WRITE, MAP_SHARED | MAP_POPULATE, fd, offsetBytes, name);
+  }
+
+  /**
+   * Takes zeroed huge pages, of the default size, from those that the administrator set aside; they
+   * are given back when the arena closes.
+   *
+   * @param lengthBytes a multiple of the size of a huge page
+   * @throws NativeIoException with ENOMEM if there are not enough
+   */
+  public static MemorySegment hugePages(Arena arena, long lengthBytes) throws NativeIoException {
+    return map(
+        arena,
+        lengthBytes,
+        PROT_READ_WRITE,
+        MAP_PRIVATE | MAP_ANONYMOUS | MAP_HUGETLB,
+        NO_FILE,
+        0,
+        "huge pages");
+  }
+
+  /**
+   * Maps a file from its beginning; it is unmapped when the arena closes. Touching a page that the
+   * file no longer has, or that its device can't give, is an {@link InternalError} soon after in
+   * Java, and the end of the process in native code.
+   *
+   * @param name what it is, for the exception
+   * @throws NativeIoException if the kernel refuses
+   */
+  public static MemorySegment file(
+      Arena arena, int fd, long lengthBytes, boolean writable, String name)
+      throws NativeIoException {
+    return map(arena, lengthBytes, writable ? PROT_READ_WRITE : PROT_READ, MAP_SHARED, fd, 0, name);
+  }
+
+  /**
+   * Tells the kernel how mapped memory will be used.
+   *
+   * @param advice of the {@code MADV_} constants
+   * @return 0, or a negated errno
+   */
+  public static int advise(MemorySegment mapped, int advice) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment errno = NativeCalls.errnoSegment(arena);
+      int rc = (int) MADVISE.invokeExact(errno, mapped.address(), mapped.byteSize(), advice);
+      return rc < 0 ? NativeCalls.negatedErrno(errno) : rc;
+    } catch (Throwable t) {
+      throw NativeCalls.mismatch("madvise", t);
+    }
+  }
+
+  /**
+   * What lies at an address that the kernel told.
+   *
+   * @param arena bounds the segment's life; the memory stays when it closes
+   */
+  public static MemorySegment at(Arena arena, long address, long lengthBytes) {
+    return MemorySegment.ofAddress(address).reinterpret(lengthBytes, arena, null);
   }
 
   private static MemorySegment map(
-      Arena arena, long lengthBytes, int flags, int fd, long offsetBytes, String name)
+      Arena arena,
+      long lengthBytes,
+      int protection,
+      int flags,
+      int fd,
+      long offsetBytes,
+      String name)
       throws NativeIoException {
     long address;
     try (Arena scratch = Arena.ofConfined()) {
       MemorySegment errno = NativeCalls.errnoSegment(scratch);
-      address =
-          (long) MMAP.invokeExact(errno, 0L, lengthBytes, PROT_READ_WRITE, flags, fd, offsetBytes);
+      address = (long) MMAP.invokeExact(errno, 0L, lengthBytes, protection, flags, fd, offsetBytes);
       if (address == -1) {
         throw new NativeIoException(
             "mmap", NativeCalls.negatedErrno(errno), lengthBytes + " bytes of " + name);

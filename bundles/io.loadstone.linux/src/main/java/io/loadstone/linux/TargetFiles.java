@@ -32,13 +32,22 @@ public final class TargetFiles implements AutoCloseable {
    * @throws IOException if the system refuses; the message names the file, the error and the cure
    */
   public static TargetFiles open(List<? extends Target> targets) throws IOException {
+    return open(targets, 0);
+  }
+
+  /**
+   * The same, with more flags.
+   *
+   * @param flags of the {@code O_} constants
+   */
+  public static TargetFiles open(List<? extends Target> targets, int flags) throws IOException {
     if (targets.isEmpty()) {
       throw new IllegalArgumentException("no target; allowed: 1 or more");
     }
     List<Integer> fds = new ArrayList<>();
     try {
       for (Target target : targets) {
-        fds.add(open(target));
+        fds.add(open(target, flags));
       }
     } catch (IOException | RuntimeException e) {
       fds.forEach(FileCalls::close);
@@ -52,12 +61,13 @@ public final class TargetFiles implements AutoCloseable {
     return new TargetFiles(descriptors.clone());
   }
 
-  private static int open(Target target) throws IOException {
+  private static int open(Target target, int more) throws IOException {
     if (!(target instanceof PathTarget file)) {
       throw new IllegalArgumentException(refuses(target).orElseThrow());
     }
     int flags =
-        (file.writable() ? FileCalls.O_RDWR : FileCalls.O_RDONLY)
+        more
+            | (file.writable() ? FileCalls.O_RDWR : FileCalls.O_RDONLY)
             | (file.direct() ? FileCalls.O_DIRECT : 0)
             | FileCalls.O_NOFOLLOW;
     int fd = FileCalls.open(file.path(), flags, 0);

@@ -1,10 +1,15 @@
 package io.loadstone.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
 /** Lists engines. */
-@Command(name = "engines", description = "Lists engines, and why one can't be used here.")
+@Command(
+    name = "engines",
+    description =
+        "Lists engines, why one can't be used here, what a plan may set about each under"
+            + " engineOptions, and what they found out about this machine.")
 final class EnginesCommand implements Callable<Integer> {
   private final Session session;
 
@@ -14,7 +19,16 @@ final class EnginesCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    NamedRows.print(session, session.connect().attribute("Engines"));
+    JsonNode engines = session.connect().attribute("Engines");
+    NamedRows.print(session, engines);
+    for (JsonNode engine : engines) {
+      if (!engine.path("details").isEmpty()) {
+        session.out().println(engine.path("name").asText() + ":");
+        for (JsonNode detail : engine.path("details")) {
+          session.out().println("    " + detail.asText());
+        }
+      }
+    }
     return ExitStatus.DONE;
   }
 }

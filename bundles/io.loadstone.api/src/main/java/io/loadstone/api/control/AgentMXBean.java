@@ -203,8 +203,11 @@ public interface AgentMXBean {
    *
    * @param available whether it can be used here
    * @param reason why not; empty if it can
+   * @param details more about it, a sentence each: of an engine its options, each as {@code
+   *     name=default|other: what it does}, and what it found out about this machine
    */
-  record NamedRow(String name, String description, boolean available, String reason) {}
+  record NamedRow(
+      String name, String description, boolean available, String reason, List<String> details) {}
 
   /**
    * A profile.

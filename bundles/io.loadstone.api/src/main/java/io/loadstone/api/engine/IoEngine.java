@@ -3,6 +3,7 @@ package io.loadstone.api.engine;
 import io.loadstone.api.target.Target;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.osgi.annotation.versioning.ConsumerType;
 
@@ -32,10 +33,43 @@ public interface IoEngine {
   Optional<String> refuses(Target target);
 
   /**
+   * Why it can't use these options on this machine with these targets, each of which it drives,
+   * with the cure.
+   *
+   * @param engineOptions as in {@link QueueOptions#engineOptions()}
+   * @return empty if it can
+   */
+  default Optional<String> refuses(
+      List<? extends Target> targets, Map<String, String> engineOptions) {
+    return Optional.empty();
+  }
+
+  /**
+   * Why {@code engine: auto} passes it over for this target although it can drive it: what makes
+   * its figures other than people expect. A plan that names the engine is warned with it.
+   *
+   * @return empty if there is no such reason
+   */
+  default Optional<String> caution(Target target) {
+    return Optional.empty();
+  }
+
+  /**
+   * What it found out about this machine: abilities of the kernel that it uses, and those that it
+   * does without, with the reason. For people.
+   *
+   * @return sentences without their full stops; empty if there is nothing to tell
+   */
+  default List<String> notes() {
+    return List.of();
+  }
+
+  /**
    * Opens a queue for the calling thread.
    *
    * @param targets at least one; operations name them by index
-   * @throws IOException if the system refuses; the message names the call, the error and the cure
+   * @throws IOException if the system refuses, or an option can't be used; the message names the
+   *     call, the error and the cure
    * @throws IllegalArgumentException if {@link #refuses} names a reason for a target, or the depth
    *     is above 1 on an engine that is not asynchronous
    */

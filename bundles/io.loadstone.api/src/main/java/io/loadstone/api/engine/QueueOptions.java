@@ -1,5 +1,7 @@
 package io.loadstone.api.engine;
 
+import java.util.Map;
+
 /**
  * How a queue is to be opened.
  *
@@ -7,9 +9,13 @@ package io.loadstone.api.engine;
  * @param bufferBytes size of each slot's buffer, 1 to 1 GiB; the largest length that will be
  *     offered
  * @param bufferAlignmentBytes what buffer addresses must be multiples of, a power of two
+ * @param engineOptions values by the name of an {@link EngineOption} that the engine has; what is
+ *     not in it is as by default
  */
-public record QueueOptions(int depth, int bufferBytes, int bufferAlignmentBytes) {
+public record QueueOptions(
+    int depth, int bufferBytes, int bufferAlignmentBytes, Map<String, String> engineOptions) {
   public QueueOptions {
+    engineOptions = Map.copyOf(engineOptions);
     if (depth < 1 || depth > 32_768) {
       throw new IllegalArgumentException("depth is " + depth + "; allowed: 1 to 32768");
     }
@@ -20,5 +26,10 @@ public record QueueOptions(int depth, int bufferBytes, int bufferAlignmentBytes)
       throw new IllegalArgumentException(
           "bufferAlignmentBytes is " + bufferAlignmentBytes + "; allowed: a power of two");
     }
+  }
+
+  /** With every option of the engine as by default. */
+  public QueueOptions(int depth, int bufferBytes, int bufferAlignmentBytes) {
+    this(depth, bufferBytes, bufferAlignmentBytes, Map.of());
   }
 }

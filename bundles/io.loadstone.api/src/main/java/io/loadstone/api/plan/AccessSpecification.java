@@ -11,13 +11,17 @@ import java.util.List;
  * @param range which part of each target is used
  * @param streams sequential streams of each worker, 1 or more; they start evenly spread over the
  *     range and wrap at its end
+ * @param sequence where the operations of a stream go
+ * @param data what is written
  */
 public record AccessSpecification(
     String name,
     List<AccessLine> lines,
     Distribution distribution,
     AddressRange range,
-    int streams) {
+    int streams,
+    Sequence sequence,
+    DataContent data) {
   /** The most lines of a specification, as in Iometer. */
   public static final int MAX_LINES = 100;
 
@@ -27,6 +31,16 @@ public record AccessSpecification(
       throw new IllegalArgumentException(
           "an access specification has 1 to 100 lines, not " + lines.size());
     }
+  }
+
+  /** A specification of forward streams and unique data. */
+  public AccessSpecification(
+      String name,
+      List<AccessLine> lines,
+      Distribution distribution,
+      AddressRange range,
+      int streams) {
+    this(name, lines, distribution, range, streams, Sequence.FORWARD, DataContent.UNIQUE);
   }
 
   /** A specification of one line: uniform over the whole target, one stream. */
@@ -48,15 +62,5 @@ public record AccessSpecification(
   /** Whether any line writes. */
   public boolean writes() {
     return lines.stream().anyMatch(line -> line.readPercent() < 100);
-  }
-
-  /** Where random operations go. */
-  public enum Distribution {
-    /** Every aligned place is equally likely each time. */
-    UNIFORM,
-    /**
-     * Every aligned place once before any comes again, in a random order. Needs lines of one size.
-     */
-    FULL_COVERAGE
   }
 }

@@ -13,8 +13,14 @@ public sealed interface Phase {
    * Lays the targets out.
    *
    * @param layout how
+   * @param data what a {@link Layout#WRITTEN} layout is filled with
    */
-  record Prepare(Layout layout) implements Phase {
+  record Prepare(Layout layout, DataContent data) implements Phase {
+    /** A layout whose content is unique. */
+    public Prepare(Layout layout) {
+      this(layout, DataContent.UNIQUE);
+    }
+
     @Override
     public String keyword() {
       return "prepare";

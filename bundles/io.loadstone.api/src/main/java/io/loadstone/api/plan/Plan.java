@@ -14,6 +14,7 @@ import java.util.TreeMap;
  * @param name 1 to 127 characters
  * @param targets 1 or more; every worker spreads its operations over all of them in turn
  * @param engine name of an engine, or {@link #ENGINE_AUTO}
+ * @param engineOptions values by the name of an option of the engine, in the order of their names
  * @param direct whether the page cache is bypassed
  * @param onError when failed operations end the run
  * @param overwrite whether content that Loadstone did not write may be overwritten
@@ -27,6 +28,7 @@ public record Plan(
     String name,
     List<TargetUri> targets,
     String engine,
+    Map<String, String> engineOptions,
     DirectMode direct,
     ErrorPolicy onError,
     boolean overwrite,
@@ -43,6 +45,7 @@ public record Plan(
 
   public Plan {
     targets = List.copyOf(targets);
+    engineOptions = Collections.unmodifiableMap(new TreeMap<>(engineOptions));
     destroy = List.copyOf(destroy);
     labels = Collections.unmodifiableMap(new TreeMap<>(labels));
     phases = List.copyOf(phases);
@@ -54,6 +57,7 @@ public record Plan(
         name,
         targets,
         ENGINE_AUTO,
+        Map.of(),
         DirectMode.AUTO,
         ErrorPolicy.STOP,
         false,
@@ -70,6 +74,7 @@ public record Plan(
         name,
         targets,
         newEngine,
+        engineOptions,
         direct,
         onError,
         overwrite,
@@ -88,6 +93,7 @@ public record Plan(
         newName,
         targets,
         engine,
+        engineOptions,
         direct,
         onError,
         overwrite,

@@ -25,6 +25,7 @@ import java.util.Optional;
  * @param generator what the generator saw of itself
  * @param verdict whether the figures describe the target
  * @param selfChecks what it checked of itself
+ * @param data what could be made of the data that it wrote
  */
 public record StepResult(
     StepPlan step,
@@ -44,9 +45,76 @@ public record StepResult(
     Optional<DurableWrites> durable,
     GeneratorFigures generator,
     Verdict verdict,
-    List<SelfCheck> selfChecks) {
+    List<SelfCheck> selfChecks,
+    DataFigures data) {
   public StepResult {
     targets = List.copyOf(targets);
     selfChecks = List.copyOf(selfChecks);
+  }
+
+  /** A result without figures of what it wrote. */
+  public StepResult(
+      StepPlan step,
+      List<String> targets,
+      String engine,
+      boolean direct,
+      long startEpochMs,
+      long endEpochMs,
+      double rampUpSeconds,
+      double runSeconds,
+      IoFigures read,
+      IoFigures write,
+      IoFigures total,
+      CpuFigures cpu,
+      DeviceFigures device,
+      Optional<SteadyPart> steady,
+      Optional<DurableWrites> durable,
+      GeneratorFigures generator,
+      Verdict verdict,
+      List<SelfCheck> selfChecks) {
+    this(
+        step,
+        targets,
+        engine,
+        direct,
+        startEpochMs,
+        endEpochMs,
+        rampUpSeconds,
+        runSeconds,
+        read,
+        write,
+        total,
+        cpu,
+        device,
+        steady,
+        durable,
+        generator,
+        verdict,
+        selfChecks,
+        DataFigures.NONE);
+  }
+
+  /** The same result with figures of what it wrote. */
+  public StepResult with(DataFigures written) {
+    return new StepResult(
+        step,
+        targets,
+        engine,
+        direct,
+        startEpochMs,
+        endEpochMs,
+        rampUpSeconds,
+        runSeconds,
+        read,
+        write,
+        total,
+        cpu,
+        device,
+        steady,
+        durable,
+        generator,
+        verdict,
+        selfChecks,
+        written);
   }
 }

@@ -95,7 +95,12 @@ public record TargetUri(String scheme, String path, Map<String, String> paramete
     return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
   }
 
+  // What need not be escaped is left readable.
   private static String encode(String text) {
-    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20").replace("%2F", "/");
+    String encoded = URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    for (char plain : new char[] {'/', '(', ')', ',', '+', ':'}) {
+      encoded = encoded.replace(String.format("%%%02X", (int) plain), String.valueOf(plain));
+    }
+    return encoded;
   }
 }

@@ -42,6 +42,12 @@ class TargetUriTest {
     assertThat(uri.parameter("none")).isEmpty();
   }
 
+  @Test
+  void aTextIsAsReadableAsItWasWritten() {
+    String text = "sim:law?service=bimodal(1us,2ms,1%25)&stalls=10s+2.5s";
+    assertThat(TargetUri.parse(text).text()).isEqualTo(text);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -3,6 +3,8 @@ package io.loadstone.core.internal;
 import io.loadstone.api.engine.IoEngine;
 import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.plan.AccessSpecification;
+import io.loadstone.api.plan.DataContent;
+import io.loadstone.api.plan.Distribution;
 import io.loadstone.api.plan.Phase;
 import io.loadstone.api.plan.Plan;
 import io.loadstone.api.quantity.KnownNames;
@@ -94,6 +96,23 @@ final class PlanJudge {
     return workloads;
   }
 
+  /**
+   * What lies on the targets, as far as it matters for checking it: with duplicates if any part of
+   * the plan writes some, or if no part of it says what is written.
+   */
+  static DataContent dataOf(Plan plan) {
+    List<DataContent> said = new ArrayList<>();
+    workloads(plan).forEach(workload -> said.add(workload.data()));
+    for (Phase phase : plan.phases()) {
+      if (phase instanceof Phase.Prepare prepare) {
+        said.add(prepare.data());
+      }
+    }
+    return said.isEmpty()
+        ? new DataContent(0, 100, DataContent.LEAST_UNIT)
+        : said.stream().filter(DataContent::duplicates).findFirst().orElse(DataContent.UNIQUE);
+  }
+
   private Judgement judge() {
     List<TargetPreview> targets = plan.targets().stream().map(this::previewOf).toList();
     targets.forEach(t -> t.refusal().ifPresent(refusals::add));
@@ -102,9 +121,11 @@ final class PlanJudge {
     boolean known = targets.stream().allMatch(t -> t.refusal().isEmpty());
     EngineChoice choice =
         known
-            ? EngineChoice.of(plan.engine(), services.engines(), standIns(targets))
+            ? EngineChoice.of(
+                plan.engine(), plan.engineOptions(), services.engines(), standIns(targets))
             : EngineChoice.notAsked("No engine was asked, since a target is refused");
     choice.refusal().ifPresent(refusals::add);
+    warnings.addAll(choice.warnings());
     long count = Steps.count(plan);
     if (count > Steps.MOST) {
       refuse(
@@ -223,7 +244,7 @@ final class PlanJudge {
   }
 
   private void judgeWorkload(AccessSpecification workload, List<TargetPreview> targets) {
-    boolean coverage = workload.distribution() == AccessSpecification.Distribution.FULL_COVERAGE;
+    boolean coverage = workload.distribution() instanceof Distribution.FullCoverage;
     AccessLine first = workload.lines().getFirst();
     if (coverage
         && workload.lines().stream()
@@ -356,6 +377,11 @@ final class PlanJudge {
       warnings.add(
           "The verify phase expects what Loadstone wrote in every sector, but the plan does not lay"
               + " the targets out as written.");
+    }
+    if (verifies && dataOf(plan).duplicates()) {
+      warnings.add(
+          "The data has duplicates, or the plan does not say: the verify phase checks the content of"
+              + " a duplicate, but can't tell whether it is where it belongs.");
     }
     if (use.layout() == Layout.SPARSE
         && workloads(plan).stream()

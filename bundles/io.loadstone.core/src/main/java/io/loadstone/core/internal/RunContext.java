@@ -2,6 +2,7 @@ package io.loadstone.core.internal;
 
 import io.loadstone.api.engine.IoEngine;
 import io.loadstone.api.plan.AccessSpecification;
+import io.loadstone.api.plan.DataContent;
 import io.loadstone.api.plan.Plan;
 import io.loadstone.api.result.RunState;
 import io.loadstone.api.target.Layout;
@@ -68,6 +69,7 @@ record RunContext(
     try {
       return new Load(
           engine,
+          plan().engineOptions(),
           targets,
           new AccessPattern(workload, targets.stream().map(Target::sizeBytes).toList()),
           workers,
@@ -97,16 +99,24 @@ record RunContext(
     }
   }
 
+  /** Goes through whole targets, without data that differs from plan to plan. */
+  void bulk(BulkJob.Work work, List<Target> which, String phrase, boolean finishes)
+      throws EndOfRun, InterruptedException {
+    bulk(work, which, DataContent.UNIQUE, phrase, finishes);
+  }
+
   /**
    * Goes through whole targets.
    *
+   * @param data what is written, or was
    * @param phrase what people see, before the percentage
    * @param finishes whether it goes on after a request to stop; a request to cancel ends it always
    */
-  void bulk(BulkJob.Work work, List<Target> which, String phrase, boolean finishes)
+  void bulk(
+      BulkJob.Work work, List<Target> which, DataContent data, String phrase, boolean finishes)
       throws EndOfRun, InterruptedException {
     LoadControl control = new LoadControl();
-    BulkJob job = new BulkJob(work, engine, which, control, plan().seed(), threadName() + "-bulk");
+    BulkJob job = new BulkJob(work, engine, which, control, data, threadName() + "-bulk");
     try (TargetWatch looking = TargetWatch.start(threadName() + "-targets", which, control)) {
       job.start();
       watch(job, work, control, phrase, finishes);

@@ -175,7 +175,7 @@ final class RunCoordinator implements Runnable {
         case Phase.Verify verify -> {
           journal.state(RunState.PREPARING);
           journal.progress().part(0);
-          context.bulk(BulkJob.Work.VERIFY, targets, "verifying", false);
+          context.bulk(BulkJob.Work.VERIFY, targets, PlanJudge.dataOf(plan), "verifying", false);
           journal.annotate("Verified: every sector holds what Loadstone wrote there.");
         }
       }
@@ -209,7 +209,7 @@ final class RunCoordinator implements Runnable {
       if (toFill.isEmpty()) {
         return;
       }
-      context.bulk(BulkJob.Work.FILL, toFill, "laying out", false);
+      context.bulk(BulkJob.Work.FILL, toFill, phase.data(), "laying out", false);
       context.bulk(BulkJob.Work.FLUSH, toFill, "flushing the layout", false);
       for (Target target : toFill) {
         target.filled();

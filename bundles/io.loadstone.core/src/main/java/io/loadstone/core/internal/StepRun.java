@@ -1,6 +1,7 @@
 package io.loadstone.core.internal;
 
 import io.loadstone.api.plan.AccessLine;
+import io.loadstone.api.result.DataFigures;
 import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.Headroom;
 import io.loadstone.api.result.Interval;
@@ -14,6 +15,7 @@ import io.loadstone.core.internal.account.StepJudge;
 import io.loadstone.core.internal.account.StepSum;
 import io.loadstone.core.internal.account.TimeLine;
 import io.loadstone.core.internal.load.BulkJob;
+import io.loadstone.core.internal.load.DataSample;
 import io.loadstone.core.internal.load.ErrorLog;
 import io.loadstone.core.internal.load.Load;
 import io.loadstone.core.internal.load.LoadControl;
@@ -69,6 +71,7 @@ final class StepRun implements LoadDriver.Watcher {
     boolean leftBehind;
     int usableCores;
     long longestHiccupNs;
+    DataSample sample;
     try (LoadDriver driver = context.driver(load, new LoadControl());
         HiccupMeter hiccups = HiccupMeter.start(load.name() + "-hiccups")) {
       hiccupMeter = hiccups;
@@ -94,6 +97,7 @@ final class StepRun implements LoadDriver.Watcher {
       errors.takeNotes().forEach(note -> remarks.add("After the last interval: " + note + "."));
       longestHiccupNs = hiccups.takeLongestNs();
       usableCores = driver.crew().usableCores();
+      sample = driver.crew().sample();
       leftBehind = driver.leftBehind();
     }
     if (!leftBehind && (end == null || end.state() == RunState.STOPPED)) {
@@ -103,7 +107,7 @@ final class StepRun implements LoadDriver.Watcher {
       headroom = context.headroom().afterStep(context, step, load, sum.iops());
     }
     try {
-      conclude(usableCores, longestHiccupNs, end);
+      conclude(usableCores, longestHiccupNs, sample.figures(), end);
     } catch (EndOfRun e) {
       // The journal tries again at the run's end; the first reason is the one that people need.
       end = end == null ? e : end;
@@ -148,7 +152,8 @@ final class StepRun implements LoadDriver.Watcher {
     return line == null ? -1 : Math.max(0, line.endNs() - System.nanoTime()) / 1e9;
   }
 
-  private void conclude(int usableCores, long longestHiccupNs, @Nullable EndOfRun end)
+  private void conclude(
+      int usableCores, long longestHiccupNs, DataFigures written, @Nullable EndOfRun end)
       throws EndOfRun {
     if (!sum.measured()) {
       return;
@@ -188,12 +193,13 @@ final class StepRun implements LoadDriver.Watcher {
         .journal()
         .stepEnded(
             sum.result(
-                step,
-                context.targetNames(),
-                context.engineName(),
-                context.direct(),
-                generator,
-                judge));
+                    step,
+                    context.targetNames(),
+                    context.engineName(),
+                    context.direct(),
+                    generator,
+                    judge)
+                .with(written));
   }
 
   // What was written is made durable, so that an error that the system kept back is told, and how

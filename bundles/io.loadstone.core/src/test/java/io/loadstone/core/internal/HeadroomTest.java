@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.plan.AddressRange;
+import io.loadstone.api.plan.Distribution;
 import io.loadstone.api.plan.ErrorPolicy;
 import io.loadstone.api.plan.Plan;
 import io.loadstone.api.result.Headroom;
@@ -228,7 +229,7 @@ class HeadroomTest {
         new AccessSpecification(
             "bursts",
             List.of(new AccessLine(4096, 100, 100, 100, 5, Duration.ofMillis(50), 4096)),
-            AccessSpecification.Distribution.UNIFORM,
+            Distribution.UNIFORM,
             AddressRange.WHOLE,
             1);
     try (TestAgent agent = new TestAgent(engine, nothing)) {

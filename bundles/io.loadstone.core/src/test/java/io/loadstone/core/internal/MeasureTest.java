@@ -7,6 +7,7 @@ import io.loadstone.api.engine.IoKind;
 import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.plan.AddressRange;
+import io.loadstone.api.plan.Distribution;
 import io.loadstone.api.plan.ErrorPolicy;
 import io.loadstone.api.plan.Load;
 import io.loadstone.api.plan.Phase;
@@ -24,12 +25,25 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 
 class MeasureTest {
   private static final long MS = 1_000_000;
+
+  @Test
+  void optionsOfTheEngineReachItsQueues() throws Exception {
+    ScriptedEngine engine = ScriptedEngine.asynchronous();
+    try (TestAgent agent = new TestAgent(engine)) {
+      agent.run(
+          TestAgent.withOptions(
+              Map.of("sqpoll", "true"),
+              TestAgent.plan(TestAgent.measure(TestAgent.reads(), "1", "2", 0, 200))));
+    }
+    assertThat(engine.engineOptions).isEqualTo(Map.of("sqpoll", "true"));
+  }
 
   /**
    * B073: run time begins when ramp-up ends. B059: the end of the ramp-up loses no recorder of any
@@ -221,7 +235,7 @@ class MeasureTest {
         new AccessSpecification(
             "bursts",
             List.of(new AccessLine(4096, 100, 100, 100, 5, Duration.ofMillis(100), 4096)),
-            AccessSpecification.Distribution.UNIFORM,
+            Distribution.UNIFORM,
             AddressRange.WHOLE,
             1);
     try (TestAgent agent = new TestAgent(engine)) {

@@ -6,6 +6,7 @@ import io.loadstone.api.data.SectorStamps;
 import io.loadstone.api.engine.IoKind;
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.plan.AddressRange;
+import io.loadstone.api.plan.Distribution;
 import io.loadstone.api.plan.Load;
 import io.loadstone.api.plan.Phase;
 import io.loadstone.api.plan.Plan;
@@ -115,11 +116,7 @@ class PhasesTest {
         };
     AccessSpecification cover =
         new AccessSpecification(
-            "cover",
-            TestAgent.writes().lines(),
-            AccessSpecification.Distribution.FULL_COVERAGE,
-            AddressRange.WHOLE,
-            1);
+            "cover", TestAgent.writes().lines(), Distribution.FULL_COVERAGE, AddressRange.WHOLE, 1);
     Phase precondition =
         new Phase.Precondition(cover, new Load(Sweep.of(3), Sweep.of(4)), 100, Duration.ZERO);
     try (TestAgent agent = new TestAgent(engine)) {
@@ -192,6 +189,7 @@ class PhasesTest {
         keeps.name(),
         keeps.targets(),
         keeps.engine(),
+        keeps.engineOptions(),
         keeps.direct(),
         keeps.onError(),
         false,

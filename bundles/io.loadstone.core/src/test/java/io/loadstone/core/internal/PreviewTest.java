@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loadstone.api.plan.AccessSpecification;
+import io.loadstone.api.plan.Distribution;
 import io.loadstone.api.plan.ErrorPolicy;
 import io.loadstone.api.plan.Phase;
 import io.loadstone.api.plan.Plan;
@@ -27,10 +28,19 @@ class PreviewTest {
   private final ScriptedEngine noop = new ScriptedEngine("noop", true, false, 0);
 
   private static Plan plan(String engine, AccessSpecification workload, String... targets) {
+    return plan(engine, Map.of(), workload, targets);
+  }
+
+  private static Plan plan(
+      String engine,
+      Map<String, String> engineOptions,
+      AccessSpecification workload,
+      String... targets) {
     return new Plan(
         "test",
         java.util.Arrays.stream(targets).map(TargetUri::parse).toList(),
         engine,
+        engineOptions,
         DirectMode.AUTO,
         ErrorPolicy.STOP,
         false,
@@ -110,6 +120,54 @@ class PreviewTest {
                 + " which takes the best of them");
   }
 
+  private Optional<String> refusalOf(String engine, Map<String, String> engineOptions) {
+    return preview(plan(engine, engineOptions, TestAgent.reads(), "mem:a"))
+        .refusal()
+        .map(Refusal::reason);
+  }
+
+  @Test
+  void anUnknownOptionOfTheEngineIsRefusedWithTheNearestNameAndTheList() {
+    assertThat(refusalOf("uring", Map.of("sqpol", "true")))
+        .hasValue(
+            "engineOptions.sqpol: the engine uring has no such option (did you mean sqpoll?); it"
+                + " has: advice, sqpoll");
+  }
+
+  @Test
+  void aValueThatAnOptionDoesNotKnowIsRefusedWithThoseThatItKnows() {
+    assertThat(refusalOf("auto", Map.of("advice", "often")))
+        .hasValue("engineOptions.advice: \"often\" is not allowed here; allowed: normal, random");
+    assertThat(refusalOf("uring", Map.of("sqpoll", "yes")))
+        .hasValue("engineOptions.sqpoll: \"yes\" is not allowed here; allowed: false, true");
+    assertThat(refusalOf("uring", Map.of("sqpoll", "true", "advice", "random"))).isEmpty();
+  }
+
+  @Test
+  void anOptionThatThisMachineDoesNotHaveIsRefusedWithTheReason() {
+    uring.refusesOptions = Optional.of("the kernel has no polling thread");
+    assertThat(refusalOf("uring", Map.of("sqpoll", "true")))
+        .hasValue("The engine uring can't be used: the kernel has no polling thread");
+    assertThat(refusalOf("uring", Map.of())).isEmpty();
+  }
+
+  @Test
+  void autoPassesOverAnEngineWhoseFiguresNeedExplaining() {
+    uring.caution = Optional.of("one at a time here");
+    Preview preview = preview(plan("auto"));
+    assertThat(preview.engine()).isEqualTo("sync");
+    assertThat(preview.engineReason()).contains("passed over: uring (one at a time here)");
+    assertThat(preview.warnings()).isEmpty();
+  }
+
+  @Test
+  void aPlanThatNamesSuchAnEngineGetsItWithTheExplanation() {
+    uring.caution = Optional.of("one at a time here");
+    Preview preview = preview(plan("uring"));
+    assertThat(preview.engine()).isEqualTo("uring");
+    assertThat(preview.warnings()).containsExactly("one at a time here");
+  }
+
   @Test
   void anUnknownKindOfTargetIsRefusedWithTheList() {
     assertThat(preview(plan("auto", TestAgent.reads(), "men:a")).refusal().map(Refusal::reason))
@@ -156,6 +214,7 @@ class PreviewTest {
         measured.name(),
         measured.targets(),
         measured.engine(),
+        measured.engineOptions(),
         measured.direct(),
         measured.onError(),
         measured.overwrite(),
@@ -273,7 +332,7 @@ class PreviewTest {
             List.of(
                 io.loadstone.api.plan.AccessLine.of(4096, 100, 100),
                 io.loadstone.api.plan.AccessLine.of(8192, 100, 100)),
-            AccessSpecification.Distribution.FULL_COVERAGE,
+            Distribution.FULL_COVERAGE,
             io.loadstone.api.plan.AddressRange.WHOLE,
             1);
     assertThat(preview(plan("auto", two, "mem:a")).refusal().map(Refusal::reason))

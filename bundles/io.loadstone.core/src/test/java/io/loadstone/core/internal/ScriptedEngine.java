@@ -1,6 +1,7 @@
 package io.loadstone.core.internal;
 
 import io.loadstone.api.engine.CompletionSink;
+import io.loadstone.api.engine.EngineOption;
 import io.loadstone.api.engine.EngineTraits;
 import io.loadstone.api.engine.IoEngine;
 import io.loadstone.api.engine.IoKind;
@@ -11,6 +12,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -31,6 +33,11 @@ public final class ScriptedEngine implements IoEngine {
   public volatile boolean breaks;
   public volatile Optional<String> unavailable = Optional.empty();
   public volatile Optional<String> refuses = Optional.empty();
+  public volatile Optional<String> refusesOptions = Optional.empty();
+  public volatile Optional<String> caution = Optional.empty();
+
+  /** Options of the queue that was opened last. */
+  public volatile Map<String, String> engineOptions = Map.of();
 
   /** If set, every thread that waits for a completion is stuck until it is counted down. */
   public volatile CountDownLatch stuck;
@@ -41,7 +48,16 @@ public final class ScriptedEngine implements IoEngine {
   private final EngineTraits traits;
 
   public ScriptedEngine(String name, boolean asynchronous, boolean performsIo, int preference) {
-    traits = new EngineTraits(name, "scripted", asynchronous, performsIo, preference);
+    traits =
+        new EngineTraits(
+            name,
+            "scripted",
+            asynchronous,
+            performsIo,
+            preference,
+            List.of(
+                EngineOption.onOff("sqpoll", "polls."),
+                new EngineOption("advice", "advises.", List.of("normal", "random"))));
   }
 
   public static ScriptedEngine asynchronous() {
@@ -73,12 +89,24 @@ public final class ScriptedEngine implements IoEngine {
   }
 
   @Override
+  public Optional<String> refuses(
+      List<? extends Target> targets, Map<String, String> engineOptions) {
+    return engineOptions.isEmpty() ? Optional.empty() : refusesOptions;
+  }
+
+  @Override
+  public Optional<String> caution(Target target) {
+    return caution;
+  }
+
+  @Override
   public IoQueue open(List<? extends Target> targets, QueueOptions options) throws IOException {
     if (!traits.asynchronous() && options.depth() > 1) {
       throw new IllegalArgumentException("depth");
     }
     openQueues.incrementAndGet();
     queuesOpened.incrementAndGet();
+    engineOptions = options.engineOptions();
     return new Queue(targets, options);
   }
 

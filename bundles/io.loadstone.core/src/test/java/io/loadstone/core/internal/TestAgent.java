@@ -13,21 +13,25 @@ import io.loadstone.api.result.RunResult;
 import io.loadstone.api.result.RunState;
 import io.loadstone.api.run.Run;
 import io.loadstone.api.target.DirectMode;
+import io.loadstone.api.target.TargetProvider;
 import io.loadstone.api.target.TargetUri;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
 
-/** The core with a scripted engine, targets in memory and a store in memory. */
-final class TestAgent implements AutoCloseable {
+/**
+ * The core with a scripted engine, targets in memory and a store in memory; with other engines and
+ * targets for the tests of other modules.
+ */
+public final class TestAgent implements AutoCloseable {
   static final AgentInfo INFO = new AgentInfo("1", "host", "os", 2, 1, "java", "clock");
 
-  final MemoryStore store;
+  public final MemoryStore store;
   final MemoryTargets targets = new MemoryTargets();
   final AgentRuns runs;
 
-  TestAgent(IoEngine... engines) {
+  public TestAgent(IoEngine... engines) {
     this(new MemoryStore(), Settings.of(2, 1, 2, 64 << 20), engines);
   }
 
@@ -40,11 +44,18 @@ final class TestAgent implements AutoCloseable {
     runs.addTargetProvider(targets);
   }
 
-  static Plan plan(String engine, ErrorPolicy onError, String target, Phase... phases) {
+  /** With one more kind of target. */
+  public TestAgent with(TargetProvider provider) {
+    runs.addTargetProvider(provider);
+    return this;
+  }
+
+  public static Plan plan(String engine, ErrorPolicy onError, String target, Phase... phases) {
     return new Plan(
         "test",
         List.of(TargetUri.parse(target)),
         engine,
+        Map.of(),
         DirectMode.AUTO,
         onError,
         false,
@@ -59,11 +70,28 @@ final class TestAgent implements AutoCloseable {
     return plan(Plan.ENGINE_AUTO, ErrorPolicy.STOP, "mem:a", phases);
   }
 
-  static AccessSpecification reads() {
+  /** The same plan with options of its engine. */
+  static Plan withOptions(Map<String, String> engineOptions, Plan plan) {
+    return new Plan(
+        plan.name(),
+        plan.targets(),
+        plan.engine(),
+        engineOptions,
+        plan.direct(),
+        plan.onError(),
+        plan.overwrite(),
+        plan.destroy(),
+        plan.removeAfter(),
+        plan.seed(),
+        plan.labels(),
+        plan.phases());
+  }
+
+  public static AccessSpecification reads() {
     return AccessSpecification.of("reads", 4096, 100, 100);
   }
 
-  static AccessSpecification mixed() {
+  public static AccessSpecification mixed() {
     return AccessSpecification.of("mixed", 4096, 60, 100);
   }
 
@@ -71,7 +99,7 @@ final class TestAgent implements AutoCloseable {
     return AccessSpecification.of("writes", 4096, 0, 100);
   }
 
-  static Phase.Measure measure(
+  public static Phase.Measure measure(
       AccessSpecification workload, String workers, String outstanding, long rampMs, long runMs) {
     return new Phase.Measure(
         List.of(workload),
@@ -84,12 +112,21 @@ final class TestAgent implements AutoCloseable {
 
   /** Starts a plan and waits for its end. */
   RunResult run(Plan plan) throws Exception {
-    return result(runs.start(plan));
+    return run(plan, Duration.ofSeconds(30));
+  }
+
+  /** Starts a plan and waits for its end, so long at most. */
+  public RunResult run(Plan plan, Duration atMost) throws Exception {
+    return result(runs.start(plan), atMost);
   }
 
   RunResult result(Run run) {
+    return result(run, Duration.ofSeconds(30));
+  }
+
+  private RunResult result(Run run, Duration atMost) {
     Awaitility.await()
-        .atMost(Duration.ofSeconds(30))
+        .atMost(atMost)
         .pollInterval(Duration.ofMillis(10))
         .until(() -> run.summary().state().ended() && !live(run));
     return store.result(run.summary().id()).orElseThrow();

@@ -55,11 +55,15 @@ final class Inventory {
   private static NamedRow row(IoEngine engine) {
     Optional<String> reason = engine.unavailable();
     return new NamedRow(
-        engine.traits().name(), engine.traits().description(), reason.isEmpty(), reason.orElse(""));
+        engine.traits().name(),
+        engine.traits().description(),
+        reason.isEmpty(),
+        reason.orElse(""),
+        Stream.concat(PluginBeans.options(engine).stream(), engine.notes().stream()).toList());
   }
 
   private static NamedRow usable(String name, String description) {
-    return new NamedRow(name, description, true, "");
+    return new NamedRow(name, description, true, "", List.of());
   }
 
   private static List<NamedRow> sorted(Stream<NamedRow> rows) {

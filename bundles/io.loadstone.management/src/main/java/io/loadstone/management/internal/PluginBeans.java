@@ -66,6 +66,13 @@ public final class PluginBeans {
     profiles.close();
   }
 
+  /** Its options as people read them. */
+  static List<String> options(IoEngine engine) {
+    return engine.traits().options().stream()
+        .map(o -> o.name() + "=" + String.join("|", o.values()) + ": " + o.description())
+        .toList();
+  }
+
   private static StandardMBean bean(IoEngine engine) {
     return SelfExplaining.of(
         new EngineMXBean() {
@@ -92,6 +99,21 @@ public final class PluginBeans {
           @Override
           public boolean isAsynchronous() {
             return engine.traits().asynchronous();
+          }
+
+          @Override
+          public int getPreference() {
+            return engine.traits().preference();
+          }
+
+          @Override
+          public List<String> getOptions() {
+            return options(engine);
+          }
+
+          @Override
+          public List<String> getNotes() {
+            return engine.notes();
           }
         },
         EngineMXBean.class);

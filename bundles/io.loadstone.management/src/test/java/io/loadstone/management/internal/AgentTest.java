@@ -28,6 +28,8 @@ import org.junit.jupiter.api.Test;
 
 /** The agent as a JMX client sees it. */
 class AgentTest {
+  private static final List<String> DETAILS =
+      List.of("sqpoll=false|true: Polls.", "no SQPOLL: EINVAL (22)");
   private static final MBeanServer MBEANS = ManagementFactory.getPlatformMBeanServer();
 
   private final Fakes.Context context =
@@ -100,8 +102,9 @@ class AgentTest {
   void listsPluginsInOrderWithReasons() {
     assertThat(agent.getEngines())
         .containsExactly(
-            new NamedRow("sync", "Issues I/O.", true, ""),
-            new NamedRow("uring", "Issues I/O.", false, "io_uring is forbidden by seccomp."));
+            new NamedRow("sync", "Issues I/O.", true, "", DETAILS),
+            new NamedRow(
+                "uring", "Issues I/O.", false, "io_uring is forbidden by seccomp.", DETAILS));
     assertThat(agent.getProfiles().getFirst().settings()).containsExactly("runTime=30s: how long");
     assertThat(agent.getFormats())
         .extracting(NamedRow::name)

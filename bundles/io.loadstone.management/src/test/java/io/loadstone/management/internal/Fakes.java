@@ -1,5 +1,6 @@
 package io.loadstone.management.internal;
 
+import io.loadstone.api.engine.EngineOption;
 import io.loadstone.api.engine.EngineTraits;
 import io.loadstone.api.engine.IoEngine;
 import io.loadstone.api.engine.IoQueue;
@@ -298,7 +299,13 @@ final class Fakes {
     return new IoEngine() {
       @Override
       public EngineTraits traits() {
-        return new EngineTraits(name, "Issues I/O.", true, true, 1);
+        return new EngineTraits(
+            name, "Issues I/O.", true, true, 1, List.of(EngineOption.onOff("sqpoll", "Polls.")));
+      }
+
+      @Override
+      public List<String> notes() {
+        return List.of("no SQPOLL: EINVAL (22)");
       }
 
       @Override

@@ -1,6 +1,9 @@
 package io.loadstone.plan.internal;
 
 import io.loadstone.api.plan.AddressRange;
+import io.loadstone.api.plan.DataContent;
+import io.loadstone.api.plan.Distribution;
+import io.loadstone.api.plan.Sequence;
 import io.loadstone.api.quantity.Durations;
 import io.loadstone.api.quantity.InvalidValueException;
 import io.loadstone.api.quantity.Percentages;
@@ -59,6 +62,22 @@ record Kind<T>(String allowed, Function<String, T> parser) {
   static final Kind<Sweep> SINGLE =
       restricted(SWEEP, "a single number from 1 to 1000000", sweep -> sweep.values().size() == 1);
   static final Kind<TargetUri> TARGET = new Kind<>(TargetUri.ALLOWED, TargetUri::parse);
+  static final Kind<Distribution> DISTRIBUTION =
+      new Kind<>(Distribution.ALLOWED, Distribution::parse);
+  static final Kind<Sequence> SEQUENCE = new Kind<>(Sequence.ALLOWED, Sequence::parse);
+  static final Kind<Double> COMPRESSIBLE =
+      restricted(
+          PERCENTAGE,
+          "0% to 95%, such as 50%",
+          percent -> percent <= DataContent.MOST_COMPRESSIBLE);
+  static final Kind<Integer> UNIT =
+      restricted(
+          OPERATION_BYTES,
+          "a power of two from 512 bytes to 1MiB, such as 4KiB",
+          bytes ->
+              Integer.bitCount(bytes) == 1
+                  && bytes >= DataContent.LEAST_UNIT
+                  && bytes <= DataContent.MOST_UNIT);
   static final Kind<AddressRange> RANGE = new Kind<>(RangeText.ALLOWED, RangeText::parse);
   static final Kind<Boolean> TRUTH = oneOf(Map.of("true", true, "false", false));
   static final Kind<Long> SEED = wholeNumber(Long.MIN_VALUE, Long.MAX_VALUE);

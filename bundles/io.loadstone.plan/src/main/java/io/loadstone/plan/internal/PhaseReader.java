@@ -1,6 +1,7 @@
 package io.loadstone.plan.internal;
 
 import io.loadstone.api.plan.AccessSpecification;
+import io.loadstone.api.plan.DataContent;
 import io.loadstone.api.plan.Load;
 import io.loadstone.api.plan.Phase;
 import io.loadstone.api.quantity.InvalidValueException;
@@ -9,9 +10,11 @@ import io.loadstone.api.quantity.Sweep;
 import io.loadstone.api.target.Layout;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
@@ -21,6 +24,9 @@ final class PhaseReader {
   /** The words for layouts. */
   static final Map<String, Layout> LAYOUTS =
       Map.of("sparse", Layout.SPARSE, "allocated", Layout.ALLOCATED, "written", Layout.WRITTEN);
+
+  /** The fields of a prepare phase, which the short form has at its top level. */
+  static final List<String> PREPARE = List.of("layout", "data");
 
   /** The fields of a measure phase, which the short form has at its top level. */
   static final List<String> MEASURE =
@@ -48,17 +54,61 @@ final class PhaseReader {
 
   /** The phases of the short form: prepare and measure. */
   List<Phase> readShort(Fields plan) {
-    return List.of(prepare(plan), measure(plan));
+    Phase.Measure measure = measure(plan);
+    return List.of(prepare(plan, dataOf(List.of(measure))), measure);
   }
 
   /** The phases of the long form. */
   List<Phase> readLong(Fields plan) {
     List<Node> entries = plan.list("phases", "phases", 1, MOST_PHASES);
     List<Phase> phases = new ArrayList<>();
+    Set<Integer> dataUnsaid = new HashSet<>();
     for (int i = 0; i < entries.size(); i++) {
+      if (!saysData(entries.get(i))) {
+        dataUnsaid.add(phases.size());
+      }
       phase(entries.get(i), plan.pathOf("phases") + "[" + i + "]").ifPresent(phases::add);
     }
+    DataContent data = dataOf(phases);
+    for (int at : dataUnsaid) {
+      if (at < phases.size() && phases.get(at) instanceof Phase.Prepare prepare) {
+        phases.set(at, new Phase.Prepare(prepare.layout(), data));
+      }
+    }
     return phases;
+  }
+
+  /**
+   * What a layout that does not say its data is filled with: as the first workload of the plan
+   * writes, so that what is read is like what is written.
+   */
+  static DataContent dataOf(List<Phase> phases) {
+    for (Phase phase : phases) {
+      switch (phase) {
+        case Phase.Precondition precondition -> {
+          return precondition.workload().data();
+        }
+        case Phase.Measure measure when !measure.workloads().isEmpty() -> {
+          return measure.workloads().getFirst().data();
+        }
+        default -> {}
+      }
+    }
+    return DataContent.UNIQUE;
+  }
+
+  // Of "- prepare: {data: ...}".
+  private static boolean saysData(Node entry) {
+    return entry instanceof MappingNode phase
+        && phase.getValue().stream()
+            .anyMatch(
+                named ->
+                    named.getValueNode() instanceof MappingNode content
+                        && content.getValue().stream()
+                            .anyMatch(
+                                field ->
+                                    field.getKeyNode() instanceof ScalarNode key
+                                        && key.getValue().equals("data")));
   }
 
   private Optional<Phase> phase(Node entry, String path) {
@@ -92,7 +142,8 @@ final class PhaseReader {
     return switch (keyword) {
       case "prepare" ->
           Optional.of(
-              prepare(Fields.of(orEmpty(content, entry), path, List.of("layout"), problems)));
+              prepare(
+                  Fields.of(orEmpty(content, entry), path, PREPARE, problems), DataContent.UNIQUE));
       case "precondition" -> Optional.of(precondition(entry, content, path));
       case "measure" ->
           Optional.of(measure(Fields.of(orEmpty(content, entry), path, MEASURE, problems)));
@@ -117,8 +168,10 @@ final class PhaseReader {
     };
   }
 
-  private static Phase.Prepare prepare(Fields fields) {
-    return new Phase.Prepare(fields.value("layout", Kind.oneOf(LAYOUTS), Layout.WRITTEN));
+  private Phase.Prepare prepare(Fields fields, DataContent unsaid) {
+    return new Phase.Prepare(
+        fields.value("layout", Kind.oneOf(LAYOUTS), Layout.WRITTEN),
+        fields.has("data") ? WorkloadReader.data(fields, problems) : unsaid);
   }
 
   private Phase.Precondition precondition(Node entry, Node content, String path) {

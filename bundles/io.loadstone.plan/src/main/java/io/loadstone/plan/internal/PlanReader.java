@@ -30,14 +30,16 @@ final class PlanReader {
   private static final int MOST_TARGETS = 1000;
   private static final int MOST_SERIALS = 1000;
   private static final int MOST_LABELS = 100;
+  private static final int MOST_ENGINE_OPTIONS = 100;
 
   private static final List<String> SHORT_FORM =
-      Stream.concat(Stream.of("layout"), PhaseReader.MEASURE.stream()).toList();
+      Stream.concat(PhaseReader.PREPARE.stream(), PhaseReader.MEASURE.stream()).toList();
   private static final List<String> COMMON =
       List.of(
           "name",
           "targets",
           "engine",
+          "engineOptions",
           "direct",
           "onError",
           "overwrite",
@@ -62,6 +64,7 @@ final class PlanReader {
         fields.value("name", Kind.NAME, DEFAULT_NAME),
         targets(fields),
         fields.value("engine", Kind.ENGINE_NAME, Plan.ENGINE_AUTO),
+        engineOptions(fields),
         fields.value("direct", Kind.oneOf(DIRECT_MODES), DirectMode.AUTO),
         onError(fields),
         fields.value("overwrite", Kind.TRUTH, false),
@@ -101,26 +104,45 @@ final class PlanReader {
     return new ErrorPolicy(fields.required("stopAfter", Kind.wholeNumber(1, Long.MAX_VALUE), 1L));
   }
 
+  // Which options there are is the engine's matter, and which engine that of the agent.
+  private Map<String, String> engineOptions(Fields plan) {
+    return texts(
+        plan,
+        "engineOptions",
+        "options",
+        "an option",
+        "a map of the engine's options such as {sqpoll: true}",
+        MOST_ENGINE_OPTIONS);
+  }
+
   private Map<String, String> labels(Fields plan) {
-    Optional<Node> node = plan.find("labels");
+    return texts(
+        plan,
+        "labels",
+        "labels",
+        "a label",
+        "a map of labels such as {protocol: nfs}",
+        MOST_LABELS);
+  }
+
+  private Map<String, String> texts(
+      Fields plan, String field, String many, String one, String allowed, int most) {
+    Optional<Node> node = plan.find(field);
     if (node.isEmpty()) {
       return Map.of();
     }
-    Fields fields =
-        Fields.any(
-            node.get(), plan.pathOf("labels"), "a map of labels such as {protocol: nfs}", problems);
-    Map<String, String> labels = new TreeMap<>();
+    Fields fields = Fields.any(node.get(), plan.pathOf(field), allowed, problems);
+    Map<String, String> texts = new TreeMap<>();
     for (String name : fields.names()) {
       if (!Kind.NAME.accepts(name)) {
-        fields.problem(name, "this is no name of a label; allowed: " + Kind.NAME.allowed());
+        fields.problem(name, "this is no name of " + one + "; allowed: " + Kind.NAME.allowed());
       }
-      labels.put(name, fields.value(name, Kind.LABEL, ""));
+      texts.put(name, fields.value(name, Kind.LABEL, ""));
     }
-    if (labels.size() > MOST_LABELS) {
-      plan.problem(
-          "labels", "there are " + labels.size() + " labels; allowed: at most " + MOST_LABELS);
+    if (texts.size() > most) {
+      plan.problem(field, "there are " + texts.size() + " " + many + "; allowed: at most " + most);
     }
-    return labels;
+    return texts;
   }
 
   private List<Phase> phases(Fields fields) {

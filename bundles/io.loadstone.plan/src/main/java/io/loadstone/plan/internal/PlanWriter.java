@@ -3,10 +3,13 @@ package io.loadstone.plan.internal;
 import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.plan.AddressRange;
+import io.loadstone.api.plan.DataContent;
+import io.loadstone.api.plan.Distribution;
 import io.loadstone.api.plan.ErrorPolicy;
 import io.loadstone.api.plan.Load;
 import io.loadstone.api.plan.Phase;
 import io.loadstone.api.plan.Plan;
+import io.loadstone.api.plan.Sequence;
 import io.loadstone.api.quantity.Durations;
 import io.loadstone.api.quantity.Percentages;
 import io.loadstone.api.quantity.Sizes;
@@ -56,10 +59,19 @@ final class PlanWriter {
                 Nodes.list(
                     plan.targets().stream().map(target -> Nodes.text(target.text())).toList(),
                     FlowStyle.BLOCK))
-            .plain("engine", plan.engine())
-            .plain("direct", wordOf(PlanReader.DIRECT_MODES, plan.direct()))
-            .put("onError", onError(plan.onError()))
-            .plain("overwrite", Boolean.toString(plan.overwrite()));
+            .plain("engine", plan.engine());
+    if (!plan.engineOptions().isEmpty()) {
+      MapOf options = new MapOf();
+      plan.engineOptions()
+          .forEach(
+              (name, value) ->
+                  options.put(
+                      name, Kind.TRUTH.accepts(value) ? Nodes.plain(value) : Nodes.text(value)));
+      map.put("engineOptions", options.flow());
+    }
+    map.plain("direct", wordOf(PlanReader.DIRECT_MODES, plan.direct()))
+        .put("onError", onError(plan.onError()))
+        .plain("overwrite", Boolean.toString(plan.overwrite()));
     if (!plan.destroy().isEmpty()) {
       map.put(
           "destroy", Nodes.list(plan.destroy().stream().map(Nodes::text).toList(), FlowStyle.FLOW));
@@ -74,11 +86,17 @@ final class PlanWriter {
     if (plan.phases().size() == 2
         && plan.phases().get(0) instanceof Phase.Prepare prepare
         && plan.phases().get(1) instanceof Phase.Measure measure) {
-      layout(map, prepare);
+      layout(map, prepare, measure.workloads().getFirst().data());
       measure(map, measure);
     } else {
       List<Node> phases =
-          plan.phases().stream().map(p -> new MapOf().put(p.keyword(), phase(p)).block()).toList();
+          plan.phases().stream()
+              .map(
+                  p ->
+                      new MapOf()
+                          .put(p.keyword(), phase(p, PhaseReader.dataOf(plan.phases())))
+                          .block())
+              .toList();
       map.put("phases", Nodes.list(phases, FlowStyle.BLOCK));
     }
     return map.block();
@@ -90,9 +108,9 @@ final class PlanWriter {
         : new MapOf().plain("stopAfter", Long.toString(policy.stopAfterErrors())).flow();
   }
 
-  private static Node phase(Phase phase) {
+  private static Node phase(Phase phase, DataContent dataUnsaid) {
     return switch (phase) {
-      case Phase.Prepare prepare -> layout(new MapOf(), prepare).flow();
+      case Phase.Prepare prepare -> layout(new MapOf(), prepare, dataUnsaid).flow();
       case Phase.Precondition p ->
           new MapOf()
               .put("workload", workload(p.workload()))
@@ -106,8 +124,11 @@ final class PlanWriter {
     };
   }
 
-  private static MapOf layout(MapOf map, Phase.Prepare prepare) {
-    return map.plain("layout", wordOf(PhaseReader.LAYOUTS, prepare.layout()));
+  private static MapOf layout(MapOf map, Phase.Prepare prepare, DataContent dataUnsaid) {
+    map.plain("layout", wordOf(PhaseReader.LAYOUTS, prepare.layout()));
+    boolean plain =
+        prepare.data().equals(DataContent.UNIQUE) && dataUnsaid.equals(DataContent.UNIQUE);
+    return plain ? map : map.put("data", data(prepare.data()));
   }
 
   private static MapOf measure(MapOf map, Phase.Measure measure) {
@@ -140,8 +161,8 @@ final class PlanWriter {
           "lines",
           Nodes.list(workload.lines().stream().map(PlanWriter::line).toList(), FlowStyle.BLOCK));
     }
-    if (workload.distribution() != AccessSpecification.Distribution.UNIFORM) {
-      map.plain("distribution", wordOf(WorkloadReader.DISTRIBUTIONS, workload.distribution()));
+    if (!workload.distribution().equals(Distribution.UNIFORM)) {
+      map.plain("distribution", workload.distribution().text());
     }
     if (!workload.range().equals(AddressRange.WHOLE)) {
       map.plain("range", RangeText.format(workload.range()));
@@ -149,7 +170,21 @@ final class PlanWriter {
     if (workload.streams() != 1) {
       map.plain("streams", Integer.toString(workload.streams()));
     }
+    if (!workload.sequence().equals(Sequence.FORWARD)) {
+      map.plain("sequence", workload.sequence().text());
+    }
+    if (!workload.data().equals(DataContent.UNIQUE)) {
+      map.put("data", data(workload.data()));
+    }
     return flat ? map.flow() : map.block();
+  }
+
+  private static Node data(DataContent data) {
+    return new MapOf()
+        .plain("compressible", Percentages.format(data.compressiblePercent()))
+        .plain("duplicate", Percentages.format(data.duplicatePercent()))
+        .plain("unit", Sizes.format(data.unitBytes()))
+        .flow();
   }
 
   private static Node line(AccessLine line) {

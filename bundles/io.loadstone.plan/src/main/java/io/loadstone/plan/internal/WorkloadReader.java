@@ -2,9 +2,12 @@ package io.loadstone.plan.internal;
 
 import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.plan.AccessSpecification;
-import io.loadstone.api.plan.AccessSpecification.Distribution;
 import io.loadstone.api.plan.AddressRange;
+import io.loadstone.api.plan.DataContent;
+import io.loadstone.api.plan.Distribution;
+import io.loadstone.api.plan.Sequence;
 import io.loadstone.api.quantity.Percentages;
+import io.loadstone.api.quantity.Sizes;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
@@ -16,10 +19,6 @@ import org.snakeyaml.engine.v2.nodes.Node;
 
 /** Reads workloads: three fields for one kind of operation, or Iometer's lines. */
 final class WorkloadReader {
-  /** The words for where random operations go. */
-  static final Map<String, Distribution> DISTRIBUTIONS =
-      Map.of("uniform", Distribution.UNIFORM, "fullCoverage", Distribution.FULL_COVERAGE);
-
   private static final List<String> LINE_SHAPE =
       List.of("read", "random", "burst", "delay", "align");
   private static final List<String> KNOWN =
@@ -34,7 +33,9 @@ final class WorkloadReader {
           "lines",
           "distribution",
           "range",
-          "streams");
+          "streams",
+          "sequence",
+          "data");
   private static final List<String> KNOWN_OF_LINE =
       List.of("size", "share", "read", "random", "burst", "delay", "align");
   private static final int FALLBACK_BYTES = 4096;
@@ -83,20 +84,83 @@ final class WorkloadReader {
     // An empty name never comes out of a valid text; it stands for "not known" below.
     String name = fields.required("name", Kind.NAME, "");
     List<AccessLine> lines = fields.has("lines") ? lines(fields) : List.of(flatLine(fields));
+    return new AccessSpecification(
+        name,
+        lines,
+        distribution(fields, lines),
+        fields.value("range", Kind.RANGE, AddressRange.WHOLE),
+        fields.value("streams", Kind.wholeNumber(1, 10_000), 1L).intValue(),
+        sequence(fields, lines),
+        data(fields, lines));
+  }
+
+  private static Distribution distribution(Fields fields, List<AccessLine> lines) {
     Distribution distribution =
-        fields.value("distribution", Kind.oneOf(DISTRIBUTIONS), Distribution.UNIFORM);
-    if (distribution == Distribution.FULL_COVERAGE
+        fields.value("distribution", Kind.DISTRIBUTION, Distribution.UNIFORM);
+    if (distribution instanceof Distribution.FullCoverage
         && lines.stream().mapToInt(AccessLine::sizeBytes).distinct().count() > 1) {
       fields.problem(
           "distribution",
           "fullCoverage needs lines of one size; give them the same size, or use uniform");
     }
-    return new AccessSpecification(
-        name,
-        lines,
-        distribution,
-        fields.value("range", Kind.RANGE, AddressRange.WHOLE),
-        fields.value("streams", Kind.wholeNumber(1, 10_000), 1L).intValue());
+    return distribution;
+  }
+
+  private static Sequence sequence(Fields fields, List<AccessLine> lines) {
+    Sequence sequence = fields.value("sequence", Kind.SEQUENCE, Sequence.FORWARD);
+    if (sequence instanceof Sequence.Strided strided
+        && lines.stream()
+            .anyMatch(
+                line ->
+                    strided.strideBytes() < line.sizeBytes()
+                        || strided.strideBytes() % line.alignBytes() != 0)) {
+      fields.problem(
+          "sequence",
+          "a stride of "
+              + Sizes.format(strided.strideBytes())
+              + " does not fit the operations; allowed: at least their size, and a multiple of what"
+              + " they are aligned to");
+    }
+    return sequence;
+  }
+
+  private DataContent data(Fields fields, List<AccessLine> lines) {
+    DataContent data = data(fields, problems);
+    boolean broken =
+        lines.stream()
+            .anyMatch(
+                line ->
+                    line.readPercent() < 100
+                        && (line.sizeBytes() % data.unitBytes() != 0
+                            || line.alignBytes() % data.unitBytes() != 0));
+    if (data.duplicates() && broken) {
+      fields.problem(
+          "data",
+          "duplicates of "
+              + Sizes.format(data.unitBytes())
+              + " need writes whose size and alignment are multiples of it; set unit to a smaller"
+              + " power of two, or change the sizes");
+    }
+    return data;
+  }
+
+  /** What is written, by the field {@code data}; unique if it is not there. */
+  static DataContent data(Fields of, ProblemList problems) {
+    return of.find("data")
+        .map(
+            node -> {
+              Fields fields =
+                  Fields.of(
+                      node,
+                      of.pathOf("data"),
+                      List.of("compressible", "duplicate", "unit"),
+                      problems);
+              return new DataContent(
+                  fields.value("compressible", Kind.COMPRESSIBLE, 0.0),
+                  fields.value("duplicate", Kind.PERCENTAGE, 0.0),
+                  fields.value("unit", Kind.UNIT, DataContent.DEFAULT_UNIT));
+            })
+        .orElse(DataContent.UNIQUE);
   }
 
   private static AccessLine flatLine(Fields fields) {

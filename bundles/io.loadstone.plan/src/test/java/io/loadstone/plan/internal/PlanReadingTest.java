@@ -4,15 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.plan.AccessSpecification;
-import io.loadstone.api.plan.AccessSpecification.Distribution;
 import io.loadstone.api.plan.AddressRange;
 import io.loadstone.api.plan.AddressRange.Bound;
 import io.loadstone.api.plan.AddressRange.Unit;
+import io.loadstone.api.plan.DataContent;
+import io.loadstone.api.plan.Distribution;
 import io.loadstone.api.plan.ErrorPolicy;
 import io.loadstone.api.plan.InvalidPlanException;
 import io.loadstone.api.plan.Load;
 import io.loadstone.api.plan.Phase;
 import io.loadstone.api.plan.Plan;
+import io.loadstone.api.plan.Sequence;
 import io.loadstone.api.quantity.Sweep;
 import io.loadstone.api.target.DirectMode;
 import io.loadstone.api.target.Layout;
@@ -27,6 +29,19 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class PlanReadingTest {
   private final YamlPlanText plans = new YamlPlanText();
+
+  @Test
+  void optionsOfTheEngineAreTextsThatTheEngineUnderstands() throws Exception {
+    Plan plan =
+        read(
+            """
+            targets: ["noop:"]
+            workloads: [{name: a, blockSize: 4k, read: 100%, random: 100%}]
+            engine: uring
+            engineOptions: {sqpoll: true, iopoll: "false"}
+            """);
+    assertThat(plan.engineOptions()).isEqualTo(Map.of("sqpoll", "true", "iopoll", "false"));
+  }
 
   @Test
   void theShortFormIsPrepareAndMeasure() throws Exception {
@@ -179,6 +194,65 @@ class PlanReadingTest {
   void aRangeIsOfBytesOrPercent(String text, Unit fromUnit, double from, Unit toUnit, double to) {
     assertThat(RangeText.parse(text))
         .isEqualTo(new AddressRange(new Bound(fromUnit, from), new Bound(toUnit, to)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "zipf(1.2), zipf(1.2)",
+    "zipf( 1.20 scattered ), zipf(1.2)",
+    "zipf(0.99 clustered), zipf(0.99 clustered)",
+    "pareto (0.2), pareto(0.2)",
+    "normal(50% 10), normal(50% 10%)",
+    "zones(80%/20%  15/30 5%/50%), zones(80%/20% 15%/30% 5%/50%)",
+    "fullCoverage, fullCoverage",
+  })
+  void aDistributionIsWrittenAsItIsReadInAMapOfOneLine(String text, String written)
+      throws Exception {
+    Plan plan =
+        read(
+            "targets: ['noop:']\nworkloads: [{name: w, blockSize: 4k, distribution: "
+                + text
+                + ", random: 100%}]");
+
+    assertThat(workload(plan).distribution().text()).isEqualTo(written);
+    assertThat(plans.toYaml(plan)).contains("distribution: " + written);
+    assertThat(read(plans.toYaml(plan))).isEqualTo(plan);
+  }
+
+  @Test
+  void aSequenceAndTheDataAreFieldsOfAWorkload() throws Exception {
+    Plan plan =
+        read(
+            "targets: ['noop:']\nworkloads: [{name: w, blockSize: 4k, sequence: strided(64KiB),"
+                + " data: {compressible: 50%, duplicate: 40%, unit: 2k}}]");
+
+    assertThat(workload(plan).sequence()).isEqualTo(new Sequence.Strided(65536));
+    assertThat(workload(plan).data()).isEqualTo(new DataContent(50, 40, 2048));
+  }
+
+  @Test
+  void aLayoutThatDoesNotSayItsDataHasThatOfTheFirstWorkload() throws Exception {
+    String workloads =
+        "workloads: [{name: a, blockSize: 4k, data: {compressible: 50%}}, {name: b, blockSize: 4k}]";
+    DataContent half = new DataContent(50, 0, 4096);
+
+    assertThat(read("targets: ['noop:']\n" + workloads).phases().getFirst())
+        .isEqualTo(new Phase.Prepare(Layout.WRITTEN, half));
+    assertThat(read("targets: ['noop:']\ndata: {}\n" + workloads).phases().getFirst())
+        .isEqualTo(new Phase.Prepare(Layout.WRITTEN, DataContent.UNIQUE));
+    assertThat(
+            read("targets: ['noop:']\nphases: [prepare, prepare: {data: {duplicate: 9%}}, measure: {"
+                    + workloads
+                    + "}]")
+                .phases()
+                .subList(0, 2))
+        .containsExactly(
+            new Phase.Prepare(Layout.WRITTEN, half),
+            new Phase.Prepare(Layout.WRITTEN, new DataContent(0, 9, 4096)));
+  }
+
+  private static AccessSpecification workload(Plan plan) {
+    return ((Phase.Measure) plan.phases().getLast()).workloads().getFirst();
   }
 
   private Plan read(String text) throws InvalidPlanException {

@@ -2,14 +2,18 @@ package io.loadstone.plan.internal;
 
 import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.plan.AccessSpecification;
-import io.loadstone.api.plan.AccessSpecification.Distribution;
 import io.loadstone.api.plan.AddressRange;
 import io.loadstone.api.plan.AddressRange.Bound;
 import io.loadstone.api.plan.AddressRange.Unit;
+import io.loadstone.api.plan.DataContent;
+import io.loadstone.api.plan.Distribution;
+import io.loadstone.api.plan.Distribution.Hot;
+import io.loadstone.api.plan.Distribution.Zone;
 import io.loadstone.api.plan.ErrorPolicy;
 import io.loadstone.api.plan.Load;
 import io.loadstone.api.plan.Phase;
 import io.loadstone.api.plan.Plan;
+import io.loadstone.api.plan.Sequence;
 import io.loadstone.api.quantity.Sweep;
 import io.loadstone.api.target.DirectMode;
 import io.loadstone.api.target.Layout;
@@ -42,13 +46,14 @@ final class Plans {
             labels())
         .flatAs(
             (name, targets, engine, direct, onError, flags, seed, labels) ->
-                phases()
-                    .map(
-                        phases ->
+                Combinators.combine(labels(), phases())
+                    .as(
+                        (engineOptions, phases) ->
                             new Plan(
                                 name,
                                 List.copyOf(targets),
                                 engine,
+                                engineOptions,
                                 direct,
                                 onError,
                                 flags.getFirst().equals("true"),
@@ -135,7 +140,8 @@ final class Plans {
   }
 
   private static Arbitrary<List<Phase>> phases() {
-    Arbitrary<Phase> prepare = Arbitraries.of(Layout.class).map(Phase.Prepare::new);
+    Arbitrary<Phase> prepare =
+        Combinators.combine(Arbitraries.of(Layout.class), data(List.of())).as(Phase.Prepare::new);
     Arbitrary<Phase> measure = measures();
     Arbitrary<List<Phase>> shortForm = Combinators.combine(prepare, measure).as(List::of);
     return Arbitraries.oneOf(
@@ -186,21 +192,58 @@ final class Plans {
 
   private static Arbitrary<AccessSpecification> workloads() {
     return Combinators.combine(
-            names(),
-            lines(),
-            Arbitraries.of(Distribution.class),
-            ranges(),
-            Arbitraries.integers().between(1, 10_000))
-        .as(
-            (name, lines, distribution, range, streams) ->
-                new AccessSpecification(
-                    name,
-                    lines,
-                    lines.stream().mapToInt(AccessLine::sizeBytes).distinct().count() > 1
-                        ? Distribution.UNIFORM
-                        : distribution,
-                    range,
-                    streams));
+            names(), lines(), ranges(), Arbitraries.integers().between(1, 10_000))
+        .flatAs(
+            (name, lines, range, streams) ->
+                Combinators.combine(distributions(lines), sequences(lines), data(lines))
+                    .as(
+                        (distribution, sequence, data) ->
+                            new AccessSpecification(
+                                name, lines, distribution, range, streams, sequence, data)));
+  }
+
+  private static Arbitrary<Distribution> distributions(List<AccessLine> lines) {
+    Arbitrary<Double> share = Arbitraries.doubles().between(1e-9, 0.999).ofScale(9);
+    Arbitrary<Hot> hot = Arbitraries.of(Hot.class);
+    return Arbitraries.oneOf(
+        Arbitraries.of(
+            Distribution.UNIFORM,
+            lines.stream().mapToInt(AccessLine::sizeBytes).distinct().count() > 1
+                ? Distribution.UNIFORM
+                : Distribution.FULL_COVERAGE,
+            new Distribution.Zones(List.of(new Zone(100, 100))),
+            new Distribution.Zones(
+                List.of(new Zone(80, 0.5), new Zone(0, 49.5), new Zone(20, 50)))),
+        Combinators.combine(Arbitraries.doubles().between(0.01, 10), hot)
+            .as(Distribution.Zipf::new),
+        Combinators.combine(share, hot).as(Distribution.Pareto::new),
+        Combinators.combine(Arbitraries.doubles().between(0, 100), share)
+            .as(Distribution.Normal::new));
+  }
+
+  private static Arbitrary<Sequence> sequences(List<AccessLine> lines) {
+    AccessLine first = lines.getFirst();
+    long stride = (long) first.alignBytes() * Math.ceilDiv(first.sizeBytes(), first.alignBytes());
+    return lines.size() > 1 || stride > 1L << 40
+        ? Arbitraries.of(Sequence.FORWARD, Sequence.BACKWARD)
+        : Arbitraries.of(Sequence.FORWARD, Sequence.BACKWARD, new Sequence.Strided(stride * 3));
+  }
+
+  private static Arbitrary<DataContent> data(List<AccessLine> lines) {
+    boolean free =
+        lines.stream()
+            .allMatch(
+                line ->
+                    line.readPercent() == 100
+                        || (line.sizeBytes() % 512 == 0 && line.alignBytes() % 512 == 0));
+    return Combinators.combine(
+            Arbitraries.doubles().between(0, 95), Arbitraries.doubles().between(0, 100))
+        .flatAs(
+            (compressible, duplicate) ->
+                Arbitraries.of(
+                    DataContent.UNIQUE,
+                    new DataContent(compressible, 0, 1 << 20),
+                    new DataContent(compressible, free ? duplicate : 0, 512)));
   }
 
   private static Arbitrary<List<AccessLine>> lines() {

@@ -2,6 +2,9 @@ package io.loadstone.report.internal;
 
 import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.plan.AccessSpecification;
+import io.loadstone.api.plan.DataContent;
+import io.loadstone.api.plan.Distribution;
+import io.loadstone.api.plan.Sequence;
 import io.loadstone.api.quantity.Durations;
 import io.loadstone.api.quantity.Percentages;
 import io.loadstone.api.quantity.Sizes;
@@ -11,13 +14,33 @@ import java.util.stream.Collectors;
 final class AccessText {
   private AccessText() {}
 
-  /** Such as {@code 8KiB, 60% read, 100% random}; several lines begin with their shares. */
+  /**
+   * Such as {@code 8KiB, 60% read, 100% random}; several lines begin with their shares, and what is
+   * not as by default follows.
+   */
   static String of(AccessSpecification workload) {
-    return workload.lines().size() == 1
-        ? of(workload.lines().getFirst())
-        : workload.lines().stream()
-            .map(line -> Percentages.format(line.sharePercent()) + ": " + of(line))
-            .collect(Collectors.joining("; "));
+    String lines =
+        workload.lines().size() == 1
+            ? of(workload.lines().getFirst())
+            : workload.lines().stream()
+                .map(line -> Percentages.format(line.sharePercent()) + ": " + of(line))
+                .collect(Collectors.joining("; "));
+    StringBuilder text = new StringBuilder(lines);
+    if (!workload.distribution().equals(Distribution.UNIFORM)) {
+      text.append("; ").append(workload.distribution().text());
+    }
+    if (!workload.sequence().equals(Sequence.FORWARD)) {
+      text.append("; ").append(workload.sequence().text());
+    }
+    if (!workload.data().equals(DataContent.UNIQUE)) {
+      text.append("; data ")
+          .append(Percentages.format(workload.data().compressiblePercent()))
+          .append(" compressible, ")
+          .append(Percentages.format(workload.data().duplicatePercent()))
+          .append(" duplicate by ")
+          .append(Sizes.format(workload.data().unitBytes()));
+    }
+    return text.toString();
   }
 
   private static String of(AccessLine line) {

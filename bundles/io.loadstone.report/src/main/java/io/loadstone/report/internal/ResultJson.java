@@ -7,6 +7,7 @@ import io.loadstone.api.plan.AddressRange;
 import io.loadstone.api.result.AgentInfo;
 import io.loadstone.api.result.Annotation;
 import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.DataFigures;
 import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.DurableWrites;
 import io.loadstone.api.result.GeneratorFigures;
@@ -108,18 +109,38 @@ final class ResultJson {
     generator(step.generator());
     verdict(step.verdict());
     array("selfChecks", step.selfChecks(), this::selfCheck);
+    writtenData(step.data());
+    json.writeEndObject();
+  }
+
+  private void writtenData(DataFigures data) throws IOException {
+    if (!data.known()) {
+      json.writeNullField("writtenData");
+      return;
+    }
+    json.writeObjectFieldStart("writtenData");
+    json.writeNumberField("sampledUnits", data.sampledUnits());
+    json.writeNumberField("unitBytes", data.unitBytes());
+    number("compressiblePercent", data.compressiblePercent());
+    number("duplicatePercent", data.duplicatePercent());
     json.writeEndObject();
   }
 
   private void accessSpecification(AccessSpecification workload) throws IOException {
     json.writeObjectFieldStart("accessSpecification");
     array("lines", workload.lines(), this::accessLine);
-    json.writeStringField("distribution", workload.distribution().name());
+    json.writeStringField("distribution", workload.distribution().text());
     json.writeObjectFieldStart("range");
     bound("from", workload.range().from());
     bound("to", workload.range().to());
     json.writeEndObject();
     json.writeNumberField("streams", workload.streams());
+    json.writeStringField("sequence", workload.sequence().text());
+    json.writeObjectFieldStart("data");
+    number("compressiblePercent", workload.data().compressiblePercent());
+    number("duplicatePercent", workload.data().duplicatePercent());
+    json.writeNumberField("unitBytes", workload.data().unitBytes());
+    json.writeEndObject();
     json.writeEndObject();
   }
 

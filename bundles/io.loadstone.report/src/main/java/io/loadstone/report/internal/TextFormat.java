@@ -1,5 +1,8 @@
 package io.loadstone.report.internal;
 
+import io.loadstone.api.plan.DataContent;
+import io.loadstone.api.quantity.Sizes;
+import io.loadstone.api.result.DataFigures;
 import io.loadstone.api.result.ResultFormat;
 import io.loadstone.api.result.RunResult;
 import io.loadstone.api.result.RunState;
@@ -49,6 +52,7 @@ public final class TextFormat implements ResultFormat {
               : "\nNo step has ended yet.\n");
     }
     notes(result.steps(), out);
+    writtenData(result.steps(), out);
     saturation(result.saturation(), out);
   }
 
@@ -142,6 +146,28 @@ public final class TextFormat implements ResultFormat {
       groups.getLast().add(step);
     }
     return groups;
+  }
+
+  // Of interest where somebody asked for it; unique data needs no words.
+  private static void writtenData(List<StepResult> steps, Appendable out) throws IOException {
+    List<String> sentences = new ArrayList<>();
+    for (StepResult step : steps) {
+      DataFigures data = step.data();
+      if (data.known() && !step.step().workload().data().equals(DataContent.UNIQUE)) {
+        sentences.add(
+            String.format(
+                Locale.ROOT,
+                "step %d, %s: zlib shrinks it by %.1f %%, %.1f %% are duplicates (a sample of %,d"
+                    + " units of %s)",
+                step.step().number(),
+                step.step().workload().name(),
+                data.compressiblePercent(),
+                data.duplicatePercent(),
+                data.sampledUnits(),
+                Sizes.format(data.unitBytes())));
+      }
+    }
+    section(out, "Written data", sentences);
   }
 
   private static void notes(List<StepResult> steps, Appendable out) throws IOException {

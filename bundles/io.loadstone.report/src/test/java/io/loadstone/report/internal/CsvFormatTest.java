@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.plan.AddressRange;
+import io.loadstone.api.plan.Distribution;
 import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.DirectionInterval;
 import io.loadstone.api.result.EncodedHistogram;
@@ -164,7 +165,7 @@ class CsvFormatTest {
             List.of(
                 new AccessLine(8192, 70, 60, 100, 1, Duration.ZERO, 8192),
                 new AccessLine(65536, 30, 60, 0, 4, Duration.ofMillis(5), 65536)),
-            AccessSpecification.Distribution.UNIFORM,
+            Distribution.UNIFORM,
             AddressRange.WHOLE,
             1);
     RunResult result =

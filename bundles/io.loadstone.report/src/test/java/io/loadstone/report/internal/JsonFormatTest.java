@@ -18,8 +18,12 @@ import com.networknt.schema.SpecificationVersion;
 import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.plan.AddressRange;
+import io.loadstone.api.plan.DataContent;
+import io.loadstone.api.plan.Distribution;
+import io.loadstone.api.plan.Sequence;
 import io.loadstone.api.result.AgentInfo;
 import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.DataFigures;
 import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.Headroom;
@@ -226,6 +230,33 @@ class JsonFormatTest {
   }
 
   @Test
+  void whereOperationsGoAndWhatWasWrittenIsThereInTheWordsOfAPlan() throws Exception {
+    AccessSpecification workload =
+        new AccessSpecification(
+            "w",
+            List.of(AccessLine.of(4096, 0, 100)),
+            Distribution.parse("zones(80%/20% 20%/80%)"),
+            AddressRange.WHOLE,
+            1,
+            new Sequence.Strided(65536),
+            new DataContent(50, 40, 4096));
+    StepResult step =
+        Samples.step(Samples.plan(0, workload, 1, 1), IoFigures.NONE, IoFigures.NONE)
+            .with(new DataFigures(2048, 4096, 50.5, 39.25));
+    JsonNode json = parse(Samples.result(List.of(step))).at("/steps/0");
+
+    assertThat(json.at("/accessSpecification/distribution").asText())
+        .isEqualTo("zones(80%/20% 20%/80%)");
+    assertThat(json.at("/accessSpecification/sequence").asText()).isEqualTo("strided(64KiB)");
+    assertThat(json.at("/accessSpecification/data/duplicatePercent").asDouble()).isEqualTo(40);
+    assertThat(json.at("/writtenData/sampledUnits").asInt()).isEqualTo(2048);
+    assertThat(json.at("/writtenData/unitBytes").asInt()).isEqualTo(4096);
+    assertThat(json.at("/writtenData/compressiblePercent").asDouble()).isEqualTo(50.5);
+    assertThat(json.at("/writtenData/duplicatePercent").asDouble()).isEqualTo(39.25);
+    assertThat(parse(Samples.rich()).at("/steps/0/writtenData").isNull()).isTrue();
+  }
+
+  @Test
   void everyResultFitsTheSchema() throws Exception {
     for (int seed = 0; seed < 300; seed++) {
       String text = Samples.write(new JsonFormat(), random(new Random(seed)), Samples.NO_INTERVALS);
@@ -347,24 +378,32 @@ class JsonFormatTest {
       IoFigures read = figures(random);
       steps.add(
           new StepResult(
-              Samples.plan(steps.size(), workload(random), 1 + random.nextInt(99), 4),
-              sample.targets(),
-              sample.engine(),
-              random.nextBoolean(),
-              Samples.START + random.nextInt(),
-              random.nextBoolean() ? 0 : Samples.START,
-              random.nextDouble(),
-              random.nextDouble(),
-              read,
-              figures(random),
-              read,
-              new CpuFigures(random.nextDouble() * 200, random.nextInt(-1, 101), -1, 3, HostFigures.UNKNOWN),
-              DeviceFigures.UNKNOWN,
-              Optional.empty(),
-              Optional.empty(),
-              generator(random),
-              sample.verdict(),
-              sample.selfChecks()));
+                  Samples.plan(steps.size(), workload(random), 1 + random.nextInt(99), 4),
+                  sample.targets(),
+                  sample.engine(),
+                  random.nextBoolean(),
+                  Samples.START + random.nextInt(),
+                  random.nextBoolean() ? 0 : Samples.START,
+                  random.nextDouble(),
+                  random.nextDouble(),
+                  read,
+                  figures(random),
+                  read,
+                  new CpuFigures(random.nextDouble() * 200, random.nextInt(-1, 101), -1, 3, HostFigures.UNKNOWN),
+                  DeviceFigures.UNKNOWN,
+                  Optional.empty(),
+                  Optional.empty(),
+                  generator(random),
+                  sample.verdict(),
+                  sample.selfChecks())
+              .with(
+                  random.nextBoolean()
+                      ? DataFigures.NONE
+                      : new DataFigures(
+                          1 + random.nextInt(9999),
+                          512,
+                          100 * random.nextDouble(),
+                          100 * random.nextDouble())));
     }
     RunSummary run =
         Samples.run(
@@ -408,11 +447,11 @@ class JsonFormatTest {
     return new AccessSpecification(
         text(random),
         lines,
-        random.nextBoolean()
-            ? AccessSpecification.Distribution.UNIFORM
-            : AccessSpecification.Distribution.FULL_COVERAGE,
+        random.nextBoolean() ? Distribution.UNIFORM : Distribution.parse("zipf(1.2 clustered)"),
         AddressRange.WHOLE,
-        random.nextInt(1, 9));
+        random.nextInt(1, 9),
+        random.nextBoolean() ? Sequence.BACKWARD : new Sequence.Strided(1 << 20),
+        new DataContent(95 * random.nextDouble(), 100 * random.nextDouble(), 8192));
   }
 
   private static IoFigures figures(Random random) {

@@ -2,8 +2,14 @@ package io.loadstone.report.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.plan.AccessSpecification;
+import io.loadstone.api.plan.AddressRange;
+import io.loadstone.api.plan.DataContent;
+import io.loadstone.api.plan.Distribution;
+import io.loadstone.api.plan.Sequence;
 import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.DataFigures;
 import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.Headroom;
@@ -259,6 +265,39 @@ class TextFormatTest {
       points.add(at);
     }
     return points;
+  }
+
+  @Test
+  void whereOperationsGoAndWhatWasWrittenIsSaidIfItIsNotAsByDefault() throws Exception {
+    AccessSpecification workload =
+        new AccessSpecification(
+            "hot",
+            List.of(AccessLine.of(8192, 0, 100)),
+            Distribution.parse("zipf(1.2)"),
+            AddressRange.WHOLE,
+            1,
+            Sequence.BACKWARD,
+            new DataContent(50, 40, 4096));
+    DataFigures data = new DataFigures(2048, 4096, 50.04, 39.96);
+    String text =
+        Samples.write(
+            new TextFormat(),
+            Samples.result(
+                List.of(
+                    step(0, workload, 1, 1, 1, 1, 1).with(data),
+                    step(1, Samples.EXCHANGE, 1, 1, 1, 1, 1).with(data))),
+            Samples.NO_INTERVALS);
+
+    assertThat(text)
+        .contains(
+            "hot: 8KiB, 100% write, 100% random; zipf(1.2); backward; data 50% compressible, 40%"
+                + " duplicate by 4KiB")
+        .contains("Written data")
+        .containsOnlyOnce("zlib shrinks it by");
+    assertThat(text.replaceAll("\\s+", " "))
+        .contains(
+            "step 1, hot: zlib shrinks it by 50.0 %, 40.0 % are duplicates (a sample of 2,048 units"
+                + " of 4KiB)");
   }
 
   private static StepResult step(

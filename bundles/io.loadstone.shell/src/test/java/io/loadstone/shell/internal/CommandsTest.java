@@ -97,8 +97,9 @@ class CommandsTest {
                 switch (method.getName()) {
                   case "getEngines", "getTargets" ->
                       List.of(
-                          new NamedRow("sync", "Plain calls.", true, ""),
-                          new NamedRow("uring", "Rings.", false, "The kernel is too old."));
+                          new NamedRow("sync", "Plain calls.", true, "", List.of()),
+                          new NamedRow(
+                              "uring", "Rings.", false, "The kernel is too old.", List.of()));
                   case "getProfiles" ->
                       List.of(new ProfileRow("quick", "Short.", List.of("runTime=1s: how long")));
                   case "runs" ->

@@ -3,6 +3,10 @@ package io.loadstone.store.internal;
 import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.plan.AddressRange;
+import io.loadstone.api.plan.DataContent;
+import io.loadstone.api.plan.Distribution;
+import io.loadstone.api.plan.Sequence;
+import io.loadstone.api.result.DataFigures;
 import io.loadstone.api.result.SelfCheck;
 import io.loadstone.api.result.StepPlan;
 import io.loadstone.api.result.StepResult;
@@ -27,6 +31,10 @@ final class StepRows {
           "range_to",
           "range_to_unit",
           "streams",
+          "sequence",
+          "data_compressible_percent",
+          "data_duplicate_percent",
+          "data_unit_bytes",
           "workers",
           "outstanding_per_worker",
           "pass",
@@ -80,6 +88,7 @@ final class StepRows {
           LastingColumns.bindDurable(to, result.durable());
           GeneratorColumns.bind(to, result.generator());
           to.name(result.verdict().state());
+          bindWritten(to, result.data());
         });
     long id = Sql.lastRowId(connection);
     insertLists(connection, id, begun);
@@ -113,7 +122,8 @@ final class StepRows {
               LastingColumns.durable(row),
               GeneratorColumns.figures(row),
               new Verdict(row.name(Verdict.State.class), reasons(connection, id)),
-              selfChecks(connection, id));
+              selfChecks(connection, id),
+              new DataFigures(row.number(), row.number(), row.real(), row.real()));
         });
   }
 
@@ -134,6 +144,12 @@ final class StepRows {
     columns.addAll(LastingColumns.ALL);
     columns.addAll(GeneratorColumns.NAMES);
     columns.add("verdict");
+    columns.addAll(
+        List.of(
+            "sampled_units",
+            "sampled_unit_bytes",
+            "sampled_compressible_percent",
+            "sampled_duplicate_percent"));
     return List.copyOf(columns);
   }
 
@@ -141,23 +157,42 @@ final class StepRows {
       throws SQLException {
     StepPlan step = begun.step();
     AccessSpecification workload = step.workload();
-    to.text(runId).whole(step.index()).text(workload.name()).name(workload.distribution());
+    to.text(runId).whole(step.index()).text(workload.name());
+    to.text(workload.distribution().text());
     to.real(workload.range().from().value()).name(workload.range().from().unit());
     to.real(workload.range().to().value()).name(workload.range().to().unit());
-    to.whole(workload.streams()).whole(step.workers()).whole(step.outstandingPerWorker());
+    to.whole(workload.streams()).text(workload.sequence().text());
+    to.real(workload.data().compressiblePercent()).real(workload.data().duplicatePercent());
+    to.whole(workload.data().unitBytes());
+    to.whole(step.workers()).whole(step.outstandingPerWorker());
     to.whole(step.pass()).whole(step.rampUp().toNanos()).whole(step.runTime().toNanos());
     to.whole(step.pause().toNanos()).text(begun.engine()).flag(begun.direct()).flag(ended);
+  }
+
+  private static void bindWritten(Parameters to, DataFigures data) throws SQLException {
+    if (data.known()) {
+      to.whole(data.sampledUnits()).whole(data.unitBytes());
+      to.real(data.compressiblePercent()).real(data.duplicatePercent());
+    } else {
+      to.nothing().nothing().nothing().nothing();
+    }
   }
 
   private static UnfinishedStep planned(Connection connection, long id, Columns row)
       throws SQLException {
     int index = row.number();
     String name = row.text();
-    AccessSpecification.Distribution distribution =
-        row.name(AccessSpecification.Distribution.class);
+    Distribution distribution = Distribution.parse(row.text());
     AddressRange range = new AddressRange(bound(row), bound(row));
     AccessSpecification workload =
-        new AccessSpecification(name, lines(connection, id), distribution, range, row.number());
+        new AccessSpecification(
+            name,
+            lines(connection, id),
+            distribution,
+            range,
+            row.number(),
+            Sequence.parse(row.text()),
+            new DataContent(row.real(), row.real(), row.number()));
     StepPlan step =
         new StepPlan(
             index,

@@ -1,15 +1,16 @@
--- Version 4: what host_percent was spent on, and how often the host's cores were interrupted; NULL if unknown.
--- Frozen, as version 1 is.
+-- Version 4: more distributions, sequences, and what is written. Frozen, as the versions before are.
 
-ALTER TABLE intervals ADD COLUMN host_user_percent REAL;
-ALTER TABLE intervals ADD COLUMN host_system_percent REAL; -- hard interrupts included
-ALTER TABLE intervals ADD COLUMN host_softirq_percent REAL;
-ALTER TABLE intervals ADD COLUMN host_iowait_percent REAL;
-ALTER TABLE intervals ADD COLUMN context_switches_per_second REAL;
-ALTER TABLE intervals ADD COLUMN interrupts_per_second REAL;
-ALTER TABLE steps ADD COLUMN host_user_percent REAL;
-ALTER TABLE steps ADD COLUMN host_system_percent REAL; -- hard interrupts included
-ALTER TABLE steps ADD COLUMN host_softirq_percent REAL;
-ALTER TABLE steps ADD COLUMN host_iowait_percent REAL;
-ALTER TABLE steps ADD COLUMN context_switches_per_second REAL;
-ALTER TABLE steps ADD COLUMN interrupts_per_second REAL;
+-- From now on the text of a plan: uniform fullCoverage zipf(1.2) ...
+UPDATE steps SET distribution = 'uniform' WHERE distribution = 'UNIFORM';
+UPDATE steps SET distribution = 'fullCoverage' WHERE distribution = 'FULL_COVERAGE';
+
+ALTER TABLE steps ADD COLUMN sequence TEXT NOT NULL DEFAULT 'forward'; -- the text of a plan: forward backward strided(64KiB)
+ALTER TABLE steps ADD COLUMN data_compressible_percent REAL NOT NULL DEFAULT 0; -- planned
+ALTER TABLE steps ADD COLUMN data_duplicate_percent REAL NOT NULL DEFAULT 0; -- planned
+ALTER TABLE steps ADD COLUMN data_unit_bytes INTEGER NOT NULL DEFAULT 4096;
+
+-- What zlib and SHA-256 say about a sample of what was written; NULL if nothing was.
+ALTER TABLE steps ADD COLUMN sampled_units INTEGER;
+ALTER TABLE steps ADD COLUMN sampled_unit_bytes INTEGER;
+ALTER TABLE steps ADD COLUMN sampled_compressible_percent REAL;
+ALTER TABLE steps ADD COLUMN sampled_duplicate_percent REAL;

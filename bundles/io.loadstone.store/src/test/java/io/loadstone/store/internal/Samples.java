@@ -3,6 +3,7 @@ package io.loadstone.store.internal;
 import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.plan.AddressRange;
+import io.loadstone.api.plan.Distribution;
 import io.loadstone.api.result.AgentInfo;
 import io.loadstone.api.result.CpuFigures;
 import io.loadstone.api.result.DeviceFigures;
@@ -59,7 +60,7 @@ final class Samples {
             new AccessLine(8192, 70, 60, 100, 1, Duration.ZERO, 8192),
             new AccessLine(65536, 29.9, 100, 0, 7, Duration.ofNanos(1_000_001), 4096),
             new AccessLine(1 << 30, 0.1, 33.3, 12.5, 2, Duration.ofMillis(3), 1)),
-        AccessSpecification.Distribution.UNIFORM,
+        Distribution.UNIFORM,
         new AddressRange(
             new AddressRange.Bound(AddressRange.Unit.PERCENT, 12.5),
             new AddressRange.Bound(AddressRange.Unit.BYTES, 1e15)),

@@ -2,6 +2,11 @@ package io.loadstone.store.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loadstone.api.plan.AccessSpecification;
+import io.loadstone.api.plan.DataContent;
+import io.loadstone.api.plan.Distribution;
+import io.loadstone.api.plan.Sequence;
+import io.loadstone.api.result.DataFigures;
 import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.HostFigures;
@@ -49,6 +54,11 @@ class SchemaTest {
           .satisfies(
               step -> {
                 assertThat(step.total().iops()).isEqualTo(1234.5);
+                AccessSpecification workload = step.step().workload();
+                assertThat(workload.distribution()).isEqualTo(Distribution.UNIFORM);
+                assertThat(workload.sequence()).isEqualTo(Sequence.FORWARD);
+                assertThat(workload.data()).isEqualTo(DataContent.UNIQUE);
+                assertThat(step.data()).isEqualTo(DataFigures.NONE);
                 assertThat(step.generator())
                     .isEqualTo(
                         GeneratorFigures.unknown(
@@ -58,7 +68,7 @@ class SchemaTest {
                 assertThat(step.steady()).isEmpty();
                 assertThat(step.durable()).isEmpty();
               });
-      assertThat(RawSql.query(file, "PRAGMA user_version")).isEqualTo("4");
+      assertThat(RawSql.query(file, "PRAGMA user_version")).isEqualTo("5");
     } finally {
       store.close();
     }

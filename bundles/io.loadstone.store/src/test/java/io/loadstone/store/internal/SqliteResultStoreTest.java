@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.loadstone.api.plan.AccessSpecification;
+import io.loadstone.api.plan.DataContent;
+import io.loadstone.api.plan.Distribution;
+import io.loadstone.api.plan.Sequence;
 import io.loadstone.api.result.Annotation;
 import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.DataFigures;
 import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.DirectionInterval;
 import io.loadstone.api.result.GeneratorFigures;
@@ -34,6 +38,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SqliteResultStoreTest {
   private static final String ID = "20261130-184412-7f3a";
@@ -189,7 +195,7 @@ class SqliteResultStoreTest {
         new AccessSpecification(
             "many",
             Collections.nCopies(100, one.lines().get(1)),
-            AccessSpecification.Distribution.FULL_COVERAGE,
+            Distribution.FULL_COVERAGE,
             one.range(),
             1);
     StepPlan step =
@@ -199,6 +205,58 @@ class SqliteResultStoreTest {
     store.stepBegan(ID, step, List.of(), "noop", false);
 
     assertThat(store.unfinishedStep(ID)).map(UnfinishedStep::step).contains(step);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "uniform",
+        "fullCoverage",
+        "zipf(1.2)",
+        "pareto(0.2 clustered)",
+        "normal(50% 10%)",
+        "zones(80%/20% 15.5%/30% 4.5%/50%)"
+      })
+  void whereOperationsGoAndWhatTheyWroteComesBack(String distribution) throws Exception {
+    store.accepted(Samples.run(ID, 7), Samples.PLAN, Samples.AGENT);
+    AccessSpecification one = Samples.mixed();
+    AccessSpecification full =
+        new AccessSpecification(
+            "full",
+            one.lines(),
+            Distribution.parse(distribution),
+            one.range(),
+            3,
+            new Sequence.Strided(1 << 20),
+            new DataContent(33.5, 12.5, 8192));
+    StepPlan step =
+        new StepPlan(0, full, 1, 1, 1, Duration.ZERO, Duration.ofSeconds(1), Duration.ZERO);
+    StepResult sample = Samples.result(0);
+    StepResult result =
+        new StepResult(
+                step,
+                sample.targets(),
+                "noop",
+                true,
+                1,
+                2,
+                0,
+                1,
+                sample.read(),
+                sample.write(),
+                sample.total(),
+                sample.cpu(),
+                sample.device(),
+                sample.steady(),
+                sample.durable(),
+                sample.generator(),
+                Verdict.VALID,
+                List.of())
+            .with(new DataFigures(2048, 8192, 33.25, 12.75));
+
+    store.stepEnded(ID, result);
+
+    assertThat(store.result(ID).orElseThrow().steps()).containsExactly(result);
   }
 
   @Test

@@ -387,7 +387,9 @@ class RunIT {
 
   @Test
   void listsSayWhatThereIs() {
-    assertThat(AGENT.loadstone("engines").expect(0).out()).contains("uring", "sync", "noop");
+    assertThat(AGENT.loadstone("engines").expect(0).out())
+        .contains("uring", "aio", "sync", "nio", "mmap", "noop")
+        .contains("sqpoll=false|true: ", "setup flags in use: ");
     assertThat(AGENT.loadstone("targets").expect(0).out())
         .contains("file", "noop", AGENT.data().resolve("targets").toString());
     assertThat(AGENT.loadstone("plugins").expect(0).out())

@@ -85,7 +85,7 @@ public class RuntimeIT {
   public void enginesTargetsAndProfilesAreServices() throws InvalidSyntaxException {
     assertThat(services(IoEngine.class))
         .extracting(e -> e.traits().name())
-        .contains("uring", "sync", "noop");
+        .contains("uring", "aio", "sync", "nio", "mmap", "noop");
     assertThat(services(TargetProvider.class))
         .extracting(TargetProvider::scheme)
         .contains("file", "noop");
@@ -95,7 +95,7 @@ public class RuntimeIT {
     AgentMXBean agent = Control.agent();
     assertThat(agent.getEngines())
         .extracting(AgentMXBean.NamedRow::name)
-        .contains("uring", "sync", "noop");
+        .contains("uring", "aio", "sync", "nio", "mmap", "noop");
     assertThat(agent.getFormats())
         .extracting(AgentMXBean.NamedRow::name)
         .contains("json", "csv", "hlog", "crystaldiskmark", "text");

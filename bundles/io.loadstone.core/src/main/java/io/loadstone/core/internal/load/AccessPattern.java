@@ -2,6 +2,8 @@ package io.loadstone.core.internal.load;
 
 import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.plan.AccessSpecification;
+import io.loadstone.api.plan.Distribution;
+import io.loadstone.api.plan.Sequence;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,6 +13,7 @@ import java.util.List;
  */
 public final class AccessPattern {
   final AccessSpecification specification;
+  final long[] targetSizesBytes;
   final int targets;
   final int lines;
   final int[] sizeBytes;
@@ -28,6 +31,8 @@ public final class AccessPattern {
 
   final long[] endBytes;
   final long[] places;
+  final PlaceLaw[] laws;
+
   final boolean fullCoverage;
   final boolean delays;
 
@@ -38,6 +43,8 @@ public final class AccessPattern {
    */
   public AccessPattern(AccessSpecification specification, List<Long> targetSizesBytes) {
     this.specification = specification;
+    this.targetSizesBytes = targetSizesBytes.stream().mapToLong(size -> size).toArray();
+    specification.lines().forEach(line -> judge(specification, line));
     targets = targetSizesBytes.size();
     lines = specification.lines().size();
     sizeBytes = new int[lines];
@@ -50,7 +57,8 @@ public final class AccessPattern {
     fromBytes = new long[lines * targets];
     endBytes = new long[lines * targets];
     places = new long[lines * targets];
-    fullCoverage = specification.distribution() == AccessSpecification.Distribution.FULL_COVERAGE;
+    laws = new PlaceLaw[lines * targets];
+    fullCoverage = specification.distribution() instanceof Distribution.FullCoverage;
     boolean anyDelay = false;
     // A share counts operations, a draw picks a burst: a line of long bursts is drawn less often.
     double sum =
@@ -72,6 +80,31 @@ public final class AccessPattern {
       }
     }
     delays = anyDelay;
+  }
+
+  // A plan's text was judged with better words; a profile makes its plans without a text.
+  private static void judge(AccessSpecification specification, AccessLine line) {
+    if (specification.sequence() instanceof Sequence.Strided strided
+        && (strided.strideBytes() < line.sizeBytes()
+            || strided.strideBytes() % line.alignBytes() != 0)) {
+      throw new IllegalArgumentException(
+          "workload "
+              + specification.name()
+              + ": its stride of "
+              + strided.strideBytes()
+              + " bytes is below the size of its operations, or no multiple of their alignment");
+    }
+    int unit = specification.data().unitBytes();
+    if (specification.data().duplicates()
+        && line.readPercent() < 100
+        && (line.sizeBytes() % unit != 0 || line.alignBytes() % unit != 0)) {
+      throw new IllegalArgumentException(
+          "workload "
+              + specification.name()
+              + ": its writes and their alignment are no multiples of "
+              + unit
+              + " bytes, the unit of its duplicates");
+    }
   }
 
   private void resolve(int line, int target, long targetSizeBytes) {
@@ -100,6 +133,17 @@ public final class AccessPattern {
               + " bytes; make the range or the target larger, or the block smaller");
     }
     places[at] = room / align + 1;
+    try {
+      laws[at] = PlaceLaw.of(specification.distribution(), places[at], target);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "workload "
+              + specification.name()
+              + ": "
+              + e.getMessage()
+              + "; make the range or the target larger, or the zone",
+          e);
+    }
   }
 
   /** Phrases about what alignment makes different from the range that was asked for. */
@@ -132,6 +176,14 @@ public final class AccessPattern {
       reached = Math.max(reached, fromBytes[at] + (places[at] - 1) * alignBytes[i] + sizeBytes[i]);
     }
     return Math.max(0, to - reached);
+  }
+
+  /** What a sample of the written data has as its unit: no write is smaller. */
+  int sampledBytes() {
+    return specification.lines().stream()
+        .filter(line -> line.readPercent() < 100)
+        .mapToInt(AccessLine::sizeBytes)
+        .reduce(specification.data().unitBytes(), Math::min);
   }
 
   /** Whether any operation waits before it starts. */

@@ -7,13 +7,14 @@ import io.loadstone.api.engine.IoErrors;
 import io.loadstone.api.engine.IoKind;
 import io.loadstone.api.engine.IoQueue;
 import io.loadstone.api.engine.QueueOptions;
+import io.loadstone.api.plan.DataContent;
 import io.loadstone.api.target.PathTarget;
 import io.loadstone.api.target.Target;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +39,7 @@ public final class BulkJob {
   private final IoEngine engine;
   private final List<Target> targets;
   private final LoadControl control;
-  private final long seed;
+  private final DataContent data;
   private final long[] firstBlock;
   private final AtomicLong nextBlock = new AtomicLong();
   private final AtomicLong doneBytes = new AtomicLong();
@@ -48,7 +49,7 @@ public final class BulkJob {
 
   /**
    * @param targets those to go through
-   * @param seed of what is written
+   * @param data what is written, or was
    * @param name of its threads
    */
   public BulkJob(
@@ -56,13 +57,13 @@ public final class BulkJob {
       IoEngine engine,
       List<Target> targets,
       LoadControl control,
-      long seed,
+      DataContent data,
       String name) {
     this.work = work;
     this.engine = engine;
     this.targets = List.copyOf(targets);
     this.control = control;
-    this.seed = seed;
+    this.data = data;
     this.firstBlock = new long[targets.size() + 1];
     for (int t = 0; t < targets.size(); t++) {
       firstBlock[t + 1] =
@@ -72,7 +73,7 @@ public final class BulkJob {
                   : Math.ceilDiv(coveredBytes(targets.get(t)), (long) BLOCK_BYTES));
     }
     int lanes = engine.traits().asynchronous() || work == Work.FLUSH ? 1 : AT_ONCE;
-    crew = new Crew(name, IntStream.range(0, lanes).mapToObj(Lane::new).toList());
+    crew = new Crew(name, Stream.generate(Lane::new).limit(lanes).toList());
   }
 
   /** What a person knows a target by. */
@@ -123,14 +124,16 @@ public final class BulkJob {
   }
 
   private final class Lane implements Runnable, CompletionSink {
-    private final int number;
+    private final WriteData content;
     private final long[] block = new long[AT_ONCE];
     private final boolean[] busy = new boolean[AT_ONCE];
     private final MemorySegment[] buffers = new MemorySegment[AT_ONCE];
     private int inFlight;
 
-    Lane(int number) {
-      this.number = number;
+    Lane() {
+      content =
+          new WriteData(
+              data, targets.stream().mapToLong(Target::sizeBytes).toArray(), DataSample.none());
     }
 
     @Override
@@ -149,9 +152,6 @@ public final class BulkJob {
       try {
         for (int slot = 0; slot < depth; slot++) {
           buffers[slot] = open.buffer(slot);
-          if (work == Work.FILL) {
-            SectorStamps.fillRandom(buffers[slot], seed ^ ((long) number << 32) ^ slot);
-          }
         }
         go(open, depth);
       } catch (IOException | RuntimeException | Error e) {
@@ -186,7 +186,7 @@ public final class BulkJob {
       long offset = offsetOf(number);
       int length = lengthOf(number);
       if (work == Work.FILL) {
-        SectorStamps.stamp(buffers[slot], offset, length, number);
+        content.fill(buffers[slot], target, offset, length);
       }
       while (!open.offer(slot, target, kind(), offset, length)) {
         inFlight -= open.submitAndWait(0, 0, this);
@@ -207,7 +207,8 @@ public final class BulkJob {
       }
       doneBytes.addAndGet(length);
       if (work == Work.VERIFY) {
-        long wrong = SectorStamps.firstWrong(buffers[slot], offsetOf(number), length);
+        long wrong =
+            SectorStamps.firstWrong(buffers[slot], offsetOf(number), length, data.duplicates());
         if (wrong >= 0) {
           fail(
               number,

@@ -3,11 +3,13 @@ package io.loadstone.core.internal.load;
 import io.loadstone.api.engine.IoEngine;
 import io.loadstone.api.target.Target;
 import java.util.List;
+import java.util.Map;
 
 /**
  * One piece of load before it runs.
  *
  * @param engine what issues it
+ * @param engineOptions as the plan sets them
  * @param targets all of them, open
  * @param pattern what it looks like
  * @param workers how many
@@ -18,6 +20,7 @@ import java.util.List;
  */
 public record Load(
     IoEngine engine,
+    Map<String, String> engineOptions,
     List<Target> targets,
     AccessPattern pattern,
     int workers,
@@ -31,9 +34,9 @@ public record Load(
     targets = List.copyOf(targets);
   }
 
-  /** The same, issued by another engine. */
+  /** The same, issued by another engine, without options. */
   public Load with(IoEngine another) {
-    return new Load(another, targets, pattern, workers, outstanding, seed, loops, name);
+    return new Load(another, Map.of(), targets, pattern, workers, outstanding, seed, loops, name);
   }
 
   /** What addresses of buffers must be multiples of: all targets' alignment, at least a page. */

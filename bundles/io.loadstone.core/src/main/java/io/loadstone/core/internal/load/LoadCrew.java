@@ -22,6 +22,7 @@ public final class LoadCrew {
 
   private final LoadControl control;
   private final List<Recorder> recorders = new ArrayList<>();
+  private final DataSample sample;
   private final Crew crew;
   private final CountDownLatch ready;
   private volatile @Nullable Long beginNs;
@@ -29,6 +30,7 @@ public final class LoadCrew {
   /** Prepares the loops; nothing runs before {@link #start}. */
   public LoadCrew(Load load, LoadControl control, ErrorLog errors) {
     this.control = control;
+    this.sample = DataSample.of(load);
     boolean asynchronous = load.engine().traits().asynchronous();
     int lanes =
         asynchronous
@@ -64,7 +66,6 @@ public final class LoadCrew {
               load,
               streams,
               asynchronous ? load.outstanding() : 1,
-              lane,
               recorders.get(lane % recorders.size()),
               control,
               errors,
@@ -113,6 +114,11 @@ public final class LoadCrew {
   /** Where the loops record. */
   public List<Recorder> recorders() {
     return recorders;
+  }
+
+  /** Some of what the loops write. */
+  public DataSample sample() {
+    return sample;
   }
 
   /** Processor time of the loops so far; -1 if unknown. */

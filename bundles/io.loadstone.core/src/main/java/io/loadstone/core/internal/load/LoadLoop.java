@@ -1,6 +1,5 @@
 package io.loadstone.core.internal.load;
 
-import io.loadstone.api.data.SectorStamps;
 import io.loadstone.api.engine.CompletionSink;
 import io.loadstone.api.engine.IoKind;
 import io.loadstone.api.engine.IoQueue;
@@ -30,7 +29,7 @@ final class LoadLoop implements Runnable, CompletionSink {
   private final LoadControl control;
   private final ErrorLog errors;
   private final LoadCrew crew;
-  private final int lane;
+  private final WriteData data;
   private final int depth;
   private final boolean delays;
 
@@ -64,30 +63,29 @@ final class LoadLoop implements Runnable, CompletionSink {
   private final int[] results;
   private int doneCount;
   private int inFlight;
-  private long serial;
   private long earliestDueNs;
 
   /**
    * @param streams of the workers on this loop
    * @param slotsPerStream I/Os that each keeps outstanding
-   * @param lane 0-based number of this loop
    */
   LoadLoop(
       Load load,
       OperationStream[] streams,
       int slotsPerStream,
-      int lane,
       Recorder recorder,
       LoadControl control,
       ErrorLog errors,
       LoadCrew crew) {
     this.load = load;
     this.streams = streams;
-    this.lane = lane;
     this.recorder = recorder;
     this.control = control;
     this.errors = errors;
     this.crew = crew;
+    this.data =
+        new WriteData(
+            load.pattern().specification.data(), load.pattern().targetSizesBytes, crew.sample());
     this.delays = load.pattern().delays();
     this.coverageBytes = load.pattern().fullCoverage ? load.pattern().sizeBytes[0] : 0;
     this.depth = Math.multiplyExact(streams.length, slotsPerStream);
@@ -111,7 +109,6 @@ final class LoadLoop implements Runnable, CompletionSink {
       // Workers take turns, so that a batch holds something of each.
       owner[slot] = slot % streams.length;
     }
-    serial = (long) lane << 48;
   }
 
   @Override
@@ -141,16 +138,15 @@ final class LoadLoop implements Runnable, CompletionSink {
 
   private QueueOptions options() {
     return new QueueOptions(
-        depth, load.pattern().specification.largestBytes(), Load.bufferAlignment(load.targets()));
+        depth,
+        load.pattern().specification.largestBytes(),
+        Load.bufferAlignment(load.targets()),
+        load.engineOptions());
   }
 
   void takeBuffers(IoQueue queue) {
-    boolean writes = load.pattern().specification.writes();
     for (int slot = 0; slot < depth; slot++) {
       buffers[slot] = queue.buffer(slot);
-      if (writes) {
-        SectorStamps.fillRandom(buffers[slot], load.seed() ^ ((long) lane << 32) ^ slot);
-      }
     }
   }
 
@@ -255,7 +251,7 @@ final class LoadLoop implements Runnable, CompletionSink {
     offsetBytes[slot] = stream.offsetBytes;
     lengthBytes[slot] = stream.lengthBytes;
     if (stream.kind == IoKind.WRITE) {
-      SectorStamps.stamp(buffers[slot], stream.offsetBytes, stream.lengthBytes, serial++);
+      data.fill(buffers[slot], stream.target, stream.offsetBytes, stream.lengthBytes);
     }
     return true;
   }

@@ -70,7 +70,7 @@ final class OperationStream {
     }
     if (jumps) {
       offsetBytes = jump();
-      places.jump(worker, stream, target, offsetBytes + lengthBytes);
+      places.jump(worker, stream, line, target, offsetBytes);
     } else {
       offsetBytes = places.follow(worker, stream, line, target);
     }
@@ -81,7 +81,7 @@ final class OperationStream {
       return places.cover(target);
     }
     int at = line * pattern.targets + target;
-    return pattern.fromBytes[at] + random.below(pattern.places[at]) * pattern.alignBytes[line];
+    return pattern.fromBytes[at] + pattern.laws[at].draw(random) * pattern.alignBytes[line];
   }
 
   private boolean chance(double chance) {

@@ -27,6 +27,18 @@ final class RandomStream {
     return (next() >>> 11) * TO_UNIT;
   }
 
+  /** From the standard normal distribution, by Marsaglia's polar method (1964). */
+  double gaussian() {
+    while (true) {
+      double x = 2 * unit() - 1;
+      double y = 2 * unit() - 1;
+      double square = x * x + y * y;
+      if (square < 1 && square > 0) {
+        return x * Math.sqrt(-2 * Math.log(square) / square);
+      }
+    }
+  }
+
   /**
    * Uniform in [0, bound), without bias (Lemire, "Fast random integer generation in an interval",
    * 2019).

@@ -1,5 +1,6 @@
 package io.loadstone.core.internal.load;
 
+import io.loadstone.api.plan.Sequence;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 
@@ -45,9 +46,14 @@ final class SharedPlaces {
       long places = pattern.places[t];
       for (int i = 0; i < all; i++) {
         long place = places / all * i + places % all * i / all;
+        boolean backward = pattern.specification.sequence() instanceof Sequence.Backward;
         cursors.set(
             cursor(i / streams, i % streams, t),
-            pattern.fromBytes[t] + place * pattern.alignBytes[0]);
+            backward
+                ? pattern.fromBytes[t]
+                    + (places - 1 - place) * pattern.alignBytes[0]
+                    + pattern.sizeBytes[0]
+                : pattern.fromBytes[t] + place * pattern.alignBytes[0]);
       }
     }
     covered = new AtomicLong[pattern.fullCoverage ? pattern.targets : 0];
@@ -64,25 +70,26 @@ final class SharedPlaces {
     int at = line * pattern.targets + target;
     if (!workersAreShared) {
       long offset = fit(cursors.getPlain(cursor), line, at);
-      cursors.setPlain(cursor, offset + pattern.sizeBytes[line]);
+      cursors.setPlain(cursor, after(offset, line, at));
       return offset;
     }
     while (true) {
       long seen = cursors.get(cursor);
       long offset = fit(seen, line, at);
-      if (cursors.compareAndSet(cursor, seen, offset + pattern.sizeBytes[line])) {
+      if (cursors.compareAndSet(cursor, seen, after(offset, line, at))) {
         return offset;
       }
     }
   }
 
-  /** Makes a worker's stream go on at another place. */
-  void jump(int worker, int stream, int target, long nextOffsetBytes) {
+  /** Makes a worker's stream go on from another place. */
+  void jump(int worker, int stream, int line, int target, long offsetBytes) {
     int cursor = cursor(worker, stream, target);
+    long next = after(offsetBytes, line, line * pattern.targets + target);
     if (workersAreShared) {
-      cursors.set(cursor, nextOffsetBytes);
+      cursors.set(cursor, next);
     } else {
-      cursors.setPlain(cursor, nextOffsetBytes);
+      cursors.setPlain(cursor, next);
     }
   }
 
@@ -99,9 +106,36 @@ final class SharedPlaces {
     return worker * perWorker + stream * pattern.targets + target;
   }
 
+  /** Where a stream goes on after an operation: the next begin, or backward the next end. */
+  private long after(long offset, int line, int at) {
+    int size = pattern.sizeBytes[line];
+    return switch (pattern.specification.sequence()) {
+      case Sequence.Forward _ -> offset + size;
+      case Sequence.Backward _ -> offset;
+      case Sequence.Strided strided -> {
+        long next = offset + strided.strideBytes();
+        if (next + size <= pattern.endBytes[at]) {
+          yield next;
+        }
+        // The next column; after the last one, the first.
+        long align = pattern.alignBytes[line];
+        long begin = pattern.fromBytes[at];
+        long column =
+            (offset - begin) % strided.strideBytes() + Math.ceilDiv((long) size, align) * align;
+        yield column < strided.strideBytes() ? begin + column : begin;
+      }
+    };
+  }
+
   private long fit(long from, int line, int at) {
     long align = pattern.alignBytes[line];
     long begin = pattern.fromBytes[at];
+    if (pattern.specification.sequence() instanceof Sequence.Backward) {
+      long offset = begin + Math.floorDiv(from - pattern.sizeBytes[line] - begin, align) * align;
+      return offset < begin || offset + pattern.sizeBytes[line] > pattern.endBytes[at]
+          ? begin + (pattern.places[at] - 1) * align
+          : offset;
+    }
     // The range begins on a multiple of the alignment, so rounding up from it stays on one.
     long offset = begin + (from - begin + align - 1) / align * align;
     return offset < begin || offset + pattern.sizeBytes[line] > pattern.endBytes[at]

@@ -2,13 +2,20 @@ package io.loadstone.core.internal.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.plan.AccessSpecification;
+import io.loadstone.api.plan.AddressRange;
+import io.loadstone.api.plan.Distribution;
 import io.loadstone.api.target.Target;
 import io.loadstone.core.internal.MemoryTarget;
 import io.loadstone.core.internal.ScriptedEngine;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LoadCrewTest {
 
@@ -17,11 +24,42 @@ class LoadCrewTest {
     AccessPattern pattern =
         new AccessPattern(AccessSpecification.of("reads", 4096, 100, 100), List.of(1L << 20));
     List<Target> targets = List.of(MemoryTarget.of(1 << 20));
-    Load load = new Load(ScriptedEngine.asynchronous(), targets, pattern, 1000, 1, 1, 1000, "test");
+    Load load =
+        new Load(
+            ScriptedEngine.asynchronous(), Map.of(), targets, pattern, 1000, 1, 1, 1000, "test");
 
     LoadCrew crew = new LoadCrew(load, new LoadControl(), new ErrorLog(1, List.of("a")));
 
     assertThat(crew.recorders()).hasSize(64);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"uniform", "fullCoverage", "zipf(1.2)", "normal(50% 1%)"})
+  @DisplayName("B147: a load of a given amount moves that amount, whatever the seed")
+  void aLoadOfAGivenAmountMovesItWhateverTheSeed(String distribution) {
+    AccessSpecification half =
+        new AccessSpecification(
+            "half random",
+            List.of(AccessLine.of(4096, 50, 50)),
+            Distribution.parse(distribution),
+            AddressRange.WHOLE,
+            1);
+    AccessPattern pattern = new AccessPattern(half, List.of(1L << 20));
+    List<Target> targets = List.of(MemoryTarget.of(1 << 20));
+    for (int seed = 0; seed < 250; seed++) {
+      ScriptedEngine engine = ScriptedEngine.asynchronous();
+      LoadControl control = new LoadControl(1 << 20);
+      LoadCrew crew =
+          new LoadCrew(
+              new Load(engine, Map.of(), targets, pattern, 1, 4, seed, 1, "test"),
+              control,
+              new ErrorLog(1, List.of("a")));
+      crew.start();
+      crew.begin(System.nanoTime());
+
+      assertThat(crew.awaitEnd(20_000_000_000L)).isTrue();
+      assertThat(engine.operations.get()).as("seed %d", seed).isEqualTo(256);
+    }
   }
 
   @Test

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.loadstone.api.engine.IoKind;
 import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.plan.AccessSpecification;
-import io.loadstone.api.plan.AccessSpecification.Distribution;
 import io.loadstone.api.plan.AddressRange;
+import io.loadstone.api.plan.DataContent;
+import io.loadstone.api.plan.Distribution;
+import io.loadstone.api.plan.Sequence;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -88,6 +90,103 @@ class OperationStreamTest {
               assertThat(o.offset()).isGreaterThanOrEqualTo(scale * from - align);
               assertThat(o.offset() + o.length()).isLessThanOrEqualTo(scale * to + scale);
             });
+  }
+
+  static List<Distribution> distributions() {
+    return List.of(
+        Distribution.UNIFORM,
+        Distribution.FULL_COVERAGE,
+        Distribution.parse("zipf(1.1)"),
+        Distribution.parse("zipf(0.7 clustered)"),
+        Distribution.parse("pareto(0.1)"),
+        Distribution.parse("normal(20% 40%)"),
+        Distribution.parse("zones(70%/20% 10%/40% 20%/40%)"));
+  }
+
+  @Property(tries = 200)
+  void everyOperationOfEveryDistributionAndSequenceIsAlignedAndInsideTheRange(
+      @ForAll @IntRange(min = 0, max = 6) int distribution,
+      @ForAll @IntRange(min = 0, max = 2) int sequence,
+      @ForAll @IntRange(min = 1, max = 9) int sectors,
+      @ForAll @DoubleRange(min = 0, max = 100) double randomPercent,
+      @ForAll @LongRange(min = 100_000, max = 5_000_000) long size,
+      @ForAll @IntRange(min = 1, max = 3) int streams,
+      @ForAll long seed) {
+    int block = sectors * 512;
+    long from = size / 4;
+    AccessSpecification specification =
+        new AccessSpecification(
+            "w",
+            List.of(line(block, 100, 50, randomPercent, 512)),
+            distributions().get(distribution),
+            new AddressRange(
+                new AddressRange.Bound(AddressRange.Unit.BYTES, from),
+                new AddressRange.Bound(AddressRange.Unit.PERCENT, 100)),
+            streams,
+            List.of(Sequence.FORWARD, Sequence.BACKWARD, new Sequence.Strided(block * 3L))
+                .get(sequence),
+            DataContent.UNIQUE);
+
+    List<Operation> once = take(stream(specification, seed, 1, 2, size, size), 400);
+    assertThat(once)
+        .allSatisfy(
+            o -> {
+              assertThat(o.offset() % 512).isZero();
+              assertThat(o.offset()).isGreaterThan(from - 512);
+              assertThat(o.offset() + o.length()).isLessThanOrEqualTo(size);
+            });
+    assertThat(take(stream(specification, seed, 1, 2, size, size), 400)).isEqualTo(once);
+  }
+
+  @Example
+  void aBackwardStreamEndsWhereTheOneBeforeBeganAndWrapsToTheEnd() {
+    assertThat(offsets(Sequence.BACKWARD, 1, 10 * 512 + 100, 12, line(1024, 100, 100, 0, 512)))
+        .containsExactly(8L, 6L, 4L, 2L, 0L, 8L, 6L, 4L, 2L, 0L, 8L, 6L);
+    // Streams of a worker start evenly spread, each at the end of its part.
+    assertThat(offsets(Sequence.BACKWARD, 2, 8 * 512, 6, line(512, 100, 100, 0, 512)))
+        .containsExactly(7L, 3L, 6L, 2L, 5L, 1L);
+  }
+
+  @Example
+  void aStridedStreamGoesColumnByColumnUntilEveryPlaceHadItsTurn() {
+    assertThat(offsets(new Sequence.Strided(4 * 512), 1, 10 * 512, 12, line(512, 100, 100, 0, 512)))
+        .containsExactly(0L, 4L, 8L, 1L, 5L, 9L, 2L, 6L, 3L, 7L, 0L, 4L);
+    assertThat(offsets(new Sequence.Strided(4 * 512), 1, 10 * 512, 8, line(1024, 100, 100, 0, 512)))
+        .containsExactly(0L, 4L, 8L, 2L, 6L, 0L, 4L, 8L);
+  }
+
+  private static List<Long> offsets(
+      Sequence sequence, int streams, long size, int count, AccessLine line) {
+    AccessSpecification specification =
+        new AccessSpecification(
+            "w",
+            List.of(line),
+            Distribution.UNIFORM,
+            AddressRange.WHOLE,
+            streams,
+            sequence,
+            DataContent.UNIQUE);
+    return take(stream(specification, 1, 0, 1, size), count).stream()
+        .map(o -> o.offset() / 512)
+        .toList();
+  }
+
+  @Example
+  void hotPlacesStayTheSameFromStepToStepWhileTheOrderOfVisitsDiffers() {
+    AccessSpecification specification =
+        specification(
+            Distribution.parse("zipf(2)"), AddressRange.WHOLE, 1, line(512, 100, 100, 100, 512));
+
+    assertThat(hottest(stream(specification, 1, 0, 1, 64 * MIB)))
+        .isEqualTo(hottest(stream(specification, 2, 0, 1, 64 * MIB)));
+    assertThat(take(stream(specification, 1, 0, 1, 64 * MIB), 50))
+        .isNotEqualTo(take(stream(specification, 2, 0, 1, 64 * MIB), 50));
+  }
+
+  private static long hottest(OperationStream stream) {
+    Map<Long, Integer> counts = new HashMap<>();
+    take(stream, 500).forEach(o -> counts.merge(o.offset(), 1, Integer::sum));
+    return counts.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow().getKey();
   }
 
   @Property(tries = 50)

@@ -6,6 +6,7 @@ import io.loadstone.api.engine.IoQueue;
 import io.loadstone.api.engine.QueueOptions;
 import io.loadstone.api.target.Target;
 import io.loadstone.linux.Platform;
+import io.loadstone.linux.SlotBuffers;
 import io.loadstone.linux.TargetFiles;
 import java.io.IOException;
 import java.util.List;
@@ -18,10 +19,11 @@ public final class SyncEngine implements IoEngine {
   private static final EngineTraits TRAITS =
       new EngineTraits(
           "sync",
-          "pread and pwrite, a thread for each outstanding I/O; works everywhere.",
+          "pread and pwrite, a thread for each outstanding I/O; works on every Linux.",
           false,
           true,
-          50);
+          50,
+          List.of(SlotBuffers.HUGE_PAGES));
 
   @Override
   public EngineTraits traits() {

@@ -12,8 +12,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 
 /**
- * One io_uring: the memory that it shares with the kernel, and its system calls. Constants are
- * those of linux/io_uring.h, Linux 6.18; all of them exist since the version that is named.
+ * One io_uring: the memory that it shares with the kernel, and its system calls. Its layout is that
+ * of linux/io_uring.h, Linux 6.18.
  *
  * <p>Submission entries stay where they are: entry {@code i} belongs to slot {@code i}, and the
  * index array says in which order the kernel is to look at them. So an entry can be handed over
@@ -23,47 +23,12 @@ import java.lang.invoke.VarHandle;
  * and closing.
  */
 final class Ring implements AutoCloseable {
-  // io_uring_setup flags
-  static final int SETUP_SUBMIT_ALL = 1 << 7; // 5.18
-  static final int SETUP_COOP_TASKRUN = 1 << 8; // 5.19
-  static final int SETUP_TASKRUN_FLAG = 1 << 9; // 5.19
-  static final int SETUP_SINGLE_ISSUER = 1 << 12; // 6.0
-  static final int SETUP_DEFER_TASKRUN = 1 << 13; // 6.1
-
-  // struct io_uring_params: features
-  static final int FEAT_SINGLE_MMAP = 1; // 5.4
-  static final int FEAT_NODROP = 1 << 1; // 5.5
-  static final int FEAT_SUBMIT_STABLE = 1 << 2; // 5.5
-  static final int FEAT_EXT_ARG = 1 << 8; // 5.11
-
-  // enum io_uring_op
-  static final int OP_FSYNC = 3;
-  static final int OP_READ_FIXED = 4;
-  static final int OP_WRITE_FIXED = 5;
-  static final int OP_ASYNC_CANCEL = 14; // 5.5
-  static final int OP_READ = 22; // 5.6
-  static final int OP_WRITE = 23; // 5.6
-
-  // sqe->flags
-  static final int SQE_FIXED_FILE = 1;
-  static final int SQE_ASYNC = 1 << 4; // 5.6
-
-  // sqe->cancel_flags, 5.19
-  static final int CANCEL_ALL = 1;
-  static final int CANCEL_ANY = 1 << 2;
-
-  // io_uring_register
-  static final int REGISTER_BUFFERS = 0;
-  static final int UNREGISTER_BUFFERS = 1;
-  static final int REGISTER_FILES = 2;
-  static final int REGISTER_RING_FDS = 20; // 5.18
-  static final int UNREGISTER_RING_FDS = 21;
-
   // struct io_uring_params, then struct io_sqring_offsets and struct io_cqring_offsets in it
   private static final long PARAMS_BYTES = 120;
   private static final long PARAMS_SQ_ENTRIES = 0;
   private static final long PARAMS_CQ_ENTRIES = 4;
   private static final long PARAMS_FLAGS = 8;
+  private static final long PARAMS_SQ_THREAD_IDLE_MS = 16;
   private static final long PARAMS_FEATURES = 20;
   private static final long SQ_OFF_HEAD = 40;
   private static final long SQ_OFF_TAIL = 44;
@@ -92,11 +57,13 @@ final class Ring implements AutoCloseable {
   private static final long CQE_RESULT = 8;
 
   // sq_ring->flags
+  private static final int SQ_NEED_WAKEUP = 1;
   private static final int SQ_CQ_OVERFLOW = 1 << 1; // 5.8
   private static final int SQ_TASKRUN = 1 << 2; // 5.19
 
   // io_uring_enter flags
   private static final int ENTER_GETEVENTS = 1;
+  private static final int ENTER_SQ_WAKEUP = 1 << 1;
   private static final int ENTER_EXT_ARG = 1 << 3; // 5.11
   private static final int ENTER_REGISTERED_RING = 1 << 4; // 5.18
 
@@ -109,6 +76,9 @@ final class Ring implements AutoCloseable {
   private static final long SECOND_NS = 1_000_000_000;
   // The kernel adds its clock to a timeout without a check for overflow; callers come back.
   private static final long LONGEST_WAIT_NS = 86_400 * SECOND_NS;
+
+  // Longer than the pauses of a queue that is driven, shorter than those between two steps.
+  private static final int SQ_THREAD_IDLE_MS = 20;
 
   private static final VarHandle INDEX = JAVA_INT.varHandle();
 
@@ -130,9 +100,15 @@ final class Ring implements AutoCloseable {
   private final long cqesAt;
   private final int cqMask;
 
+  // Whether a thread of the kernel takes entries by itself; whether completions are found only by
+  // entering, since no interrupt tells of them.
+  private final boolean kernelTakes;
+  private final boolean enteringPolls;
+
   private int enterFd;
   private int enterFlags = ENTER_GETEVENTS;
   private int sqTail;
+  private int published;
   private int cqHead;
 
   /**
@@ -146,6 +122,9 @@ final class Ring implements AutoCloseable {
   Ring(Arena arena, int slots, int setupFlags) throws NativeIoException {
     MemorySegment params = arena.allocate(PARAMS_BYTES, Long.BYTES);
     params.set(JAVA_INT, PARAMS_FLAGS, setupFlags);
+    params.set(JAVA_INT, PARAMS_SQ_THREAD_IDLE_MS, SQ_THREAD_IDLE_MS);
+    kernelTakes = (setupFlags & RingConstants.SETUP_SQPOLL) != 0;
+    enteringPolls = (setupFlags & RingConstants.SETUP_IOPOLL) != 0 && !kernelTakes;
     fd = RingCalls.setup(slots, params);
     if (fd < 0) {
       throw new NativeIoException("io_uring_setup", fd, "a ring of " + slots + " entries");
@@ -198,7 +177,7 @@ final class Ring implements AutoCloseable {
     MemorySegment update = arena.allocate(16, Long.BYTES);
     update.set(JAVA_INT, 0, -1);
     update.set(JAVA_LONG, 8, fd);
-    if (register(REGISTER_RING_FDS, update, 1) == 1) {
+    if (register(RingConstants.REGISTER_RING_FDS, update, 1) == 1) {
       enterFd = update.get(JAVA_INT, 0);
       enterFlags |= ENTER_REGISTERED_RING;
     }
@@ -237,7 +216,7 @@ final class Ring implements AutoCloseable {
   /** Makes the kernel give the operation of an entry to a thread of its own, which may block. */
   void forceAsynchronous(int entry) {
     long at = entry * SQE_BYTES;
-    entries.set(JAVA_LONG, at, entries.get(JAVA_LONG, at) | SQE_ASYNC << 8);
+    entries.set(JAVA_LONG, at, entries.get(JAVA_LONG, at) | RingConstants.SQE_ASYNC << 8);
   }
 
   /** Puts an entry into the queue. There is always room if no entry is in it twice. */
@@ -246,8 +225,20 @@ final class Ring implements AutoCloseable {
     sqTail++;
   }
 
-  /** Entries that were pushed and that the kernel has not taken. */
+  /** Whether a thread of the kernel takes entries by itself. */
+  boolean kernelTakes() {
+    return kernelTakes;
+  }
+
+  /**
+   * Entries that were pushed and that the kernel has not taken, or, if a thread of it takes them,
+   * was not shown.
+   */
   int unsubmitted() {
+    return kernelTakes ? sqTail - published : untaken();
+  }
+
+  private int untaken() {
     // Acquire: an entry may be written again only after the kernel has read it.
     return sqTail - (int) INDEX.getAcquire(shared, sqHeadAt);
   }
@@ -255,41 +246,63 @@ final class Ring implements AutoCloseable {
   /** Takes back what was pushed and what the kernel has not taken. */
   void withdraw() {
     sqTail -= unsubmitted();
-    // Without a polling thread of the kernel, nobody reads the tail before the next enter.
+    // What a thread of the kernel takes was published; nobody else reads the tail before an enter.
     INDEX.setRelease(shared, sqTailAt, sqTail);
+  }
+
+  /** Waits until all that was shown to a thread of the kernel is taken; entries are free then. */
+  int awaitTaken() {
+    while (untaken() > 0) {
+      int rc = enter(0, 0);
+      if (rc < 0) {
+        return rc;
+      }
+      Thread.onSpinWait();
+    }
+    return 0;
   }
 
   /** Whether completions wait for a call of {@link #enter} to be seen. */
   boolean kernelHasWork() {
-    return ((int) INDEX.getOpaque(shared, sqFlagsAt) & (SQ_CQ_OVERFLOW | SQ_TASKRUN)) != 0;
+    return enteringPolls || (sqFlags() & (SQ_CQ_OVERFLOW | SQ_TASKRUN)) != 0;
+  }
+
+  private int sqFlags() {
+    return (int) INDEX.getOpaque(shared, sqFlagsAt);
   }
 
   /**
    * Hands over what was pushed, and waits.
    *
-   * @param atLeast completions that must be there and not {@linkplain #seen seen}; 0 never waits
+   * @param atLeast completions that must be there and not {@linkplain #seen seen}; 0 never waits,
+   *     and neither does a ring that polls the device, which the kernel would do without end
    * @param timeoutNs above 0; a day at most is waited
    * @return entries taken, perhaps not all, or a negated errno; ETIME if the time is over
    */
   int enter(int atLeast, long timeoutNs) {
     // Release: the kernel must see the entries and the index array before it sees the new tail.
     INDEX.setRelease(shared, sqTailAt, sqTail);
-    int toSubmit = unsubmitted();
-    if (atLeast == 0) {
-      return RingCalls.enter(errno, enterFd, toSubmit, 0, enterFlags, 0, 0);
+    int toSubmit = untaken();
+    int flags = enterFlags;
+    if (kernelTakes) {
+      published = sqTail;
+      // Full fence: the kernel's thread looks at the tail after it said that it goes to sleep.
+      VarHandle.fullFence();
+      boolean asleep = (sqFlags() & SQ_NEED_WAKEUP) != 0;
+      if (atLeast == 0 && !asleep && !kernelHasWork()) {
+        return toSubmit;
+      }
+      flags |= asleep ? ENTER_SQ_WAKEUP : 0;
+    }
+    if (atLeast == 0 || enteringPolls) {
+      return RingCalls.enter(errno, enterFd, toSubmit, 0, flags, 0, 0);
     }
     long waitNs = Math.min(timeoutNs, LONGEST_WAIT_NS);
     long seconds = waitNs / SECOND_NS;
     argument.set(JAVA_LONG, TIMESPEC_SECONDS, seconds);
     argument.set(JAVA_LONG, TIMESPEC_NANOSECONDS, waitNs - seconds * SECOND_NS);
     return RingCalls.enter(
-        errno,
-        enterFd,
-        toSubmit,
-        atLeast,
-        enterFlags | ENTER_EXT_ARG,
-        argumentAddress,
-        ARGUMENT_BYTES);
+        errno, enterFd, toSubmit, atLeast, flags | ENTER_EXT_ARG, argumentAddress, ARGUMENT_BYTES);
   }
 
   /** Position of the oldest completion that was not seen. */
@@ -328,7 +341,7 @@ final class Ring implements AutoCloseable {
       try (Arena arena = Arena.ofConfined()) {
         MemorySegment update = arena.allocate(16, Long.BYTES);
         update.set(JAVA_INT, 0, enterFd);
-        register(UNREGISTER_RING_FDS, update, 1);
+        register(RingConstants.UNREGISTER_RING_FDS, update, 1);
       }
     }
     FileCalls.close(fd);

@@ -1,5 +1,6 @@
 package io.loadstone.engine.uring.internal;
 
+import io.loadstone.api.engine.EngineOption;
 import io.loadstone.api.engine.Errno;
 import io.loadstone.linux.MemoryCalls;
 import io.loadstone.linux.NativeIoException;
@@ -8,6 +9,9 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -16,23 +20,33 @@ import java.util.Optional;
  * @param unavailable why it can't be used, with the cure
  * @param setupFlags the best flags for {@code io_uring_setup} that the kernel knows
  * @param cancelsAll whether one request cancels everything in flight
+ * @param refused flags that the kernel refuses, with the reason
  */
-record RingSupport(Optional<String> unavailable, int setupFlags, boolean cancelsAll) {
+record RingSupport(
+    Optional<String> unavailable,
+    int setupFlags,
+    boolean cancelsAll,
+    Map<SetupFlag, String> refused) {
   private static final Path SYSCTL = Path.of("/proc/sys/kernel/io_uring_disabled");
   private static final String SEE = "io_uring is not available: ";
 
   // The queue is driven by one thread, which runs the kernel's deferred work when it looks for
   // completions and not at any interrupt; older kernels get the nearest that they know.
   private static final int[] FLAGS_BEST_FIRST = {
-    Ring.SETUP_SINGLE_ISSUER
-        | Ring.SETUP_DEFER_TASKRUN
-        | Ring.SETUP_TASKRUN_FLAG
-        | Ring.SETUP_SUBMIT_ALL,
-    Ring.SETUP_COOP_TASKRUN | Ring.SETUP_TASKRUN_FLAG | Ring.SETUP_SUBMIT_ALL,
+    RingConstants.SETUP_SINGLE_ISSUER
+        | RingConstants.SETUP_DEFER_TASKRUN
+        | RingConstants.SETUP_TASKRUN_FLAG
+        | RingConstants.SETUP_SUBMIT_ALL,
+    RingConstants.SETUP_COOP_TASKRUN
+        | RingConstants.SETUP_TASKRUN_FLAG
+        | RingConstants.SETUP_SUBMIT_ALL,
     0
   };
   private static final int FEATURES_NEEDED =
-      Ring.FEAT_SINGLE_MMAP | Ring.FEAT_NODROP | Ring.FEAT_SUBMIT_STABLE | Ring.FEAT_EXT_ARG;
+      RingConstants.FEAT_SINGLE_MMAP
+          | RingConstants.FEAT_NODROP
+          | RingConstants.FEAT_SUBMIT_STABLE
+          | RingConstants.FEAT_EXT_ARG;
   private static final int PROBE_ENTRIES = 4;
 
   /** Looks at this machine. */
@@ -55,7 +69,7 @@ record RingSupport(Optional<String> unavailable, int setupFlags, boolean cancels
         if ((ring.features() & FEATURES_NEEDED) != FEATURES_NEEDED) {
           return none(tooOld(System.getProperty("os.version", "unknown")));
         }
-        return new RingSupport(Optional.empty(), flags, cancelsAll(ring));
+        return new RingSupport(Optional.empty(), flags, cancelsAll(ring), SetupFlag.refused());
       } catch (NativeIoException e) {
         // An older kernel does not know the flags; one that says so without any is too old.
         if (e.errno() != Errno.EINVAL.number() || flags == 0) {
@@ -68,7 +82,17 @@ record RingSupport(Optional<String> unavailable, int setupFlags, boolean cancels
 
   // Also shows that entering works: a filter of system calls may allow one and not the other.
   private static boolean cancelsAll(Ring ring) throws NativeIoException {
-    ring.write(0, Ring.OP_ASYNC_CANCEL, 0, -1, 0, 0, 0, Ring.CANCEL_ALL | Ring.CANCEL_ANY, 0, 0);
+    ring.write(
+        0,
+        RingConstants.OP_ASYNC_CANCEL,
+        0,
+        -1,
+        0,
+        0,
+        0,
+        RingConstants.CANCEL_ALL | RingConstants.CANCEL_ANY,
+        0,
+        0);
     ring.push(0);
     int rc = ring.enter(0, 0);
     if (rc < 0) {
@@ -80,7 +104,53 @@ record RingSupport(Optional<String> unavailable, int setupFlags, boolean cancels
   }
 
   private static RingSupport none(String reason) {
-    return new RingSupport(Optional.of(SEE + reason), 0, false);
+    return new RingSupport(Optional.of(SEE + reason), 0, false, Map.of());
+  }
+
+  /** The flags for a ring with these options. */
+  int setupFlags(Map<String, String> engineOptions) {
+    int flags = setupFlags;
+    if (UringOptions.SQPOLL.isOn(engineOptions)) {
+      // No work is left to the queue's own thread then, and the kernel refuses to be told how.
+      flags =
+          (flags & (RingConstants.SETUP_SINGLE_ISSUER | RingConstants.SETUP_SUBMIT_ALL))
+              | RingConstants.SETUP_SQPOLL;
+    }
+    return UringOptions.IOPOLL.isOn(engineOptions) ? flags | RingConstants.SETUP_IOPOLL : flags;
+  }
+
+  /** Why the kernel does not do what these options ask for; empty if it does. */
+  Optional<String> refuses(Map<String, String> engineOptions) {
+    return refuses(UringOptions.SQPOLL, SetupFlag.SQPOLL, engineOptions)
+        .or(() -> refuses(UringOptions.IOPOLL, SetupFlag.IOPOLL, engineOptions));
+  }
+
+  private Optional<String> refuses(
+      EngineOption option, SetupFlag flag, Map<String, String> engineOptions) {
+    String reason = refused.get(flag);
+    return reason != null && option.isOn(engineOptions)
+        ? Optional.of(
+            option.name()
+                + ": the kernel refuses it: "
+                + reason
+                + "; leave "
+                + option.name()
+                + " out")
+        : Optional.empty();
+  }
+
+  /** What was found, for people. */
+  List<String> notes() {
+    if (unavailable.isPresent()) {
+      return List.of();
+    }
+    List<String> notes = new ArrayList<>();
+    notes.add("setup flags in use: " + (setupFlags == 0 ? "none" : SetupFlag.names(setupFlags)));
+    refused.forEach((flag, reason) -> notes.add("no " + flag + ": " + reason));
+    if (!cancelsAll) {
+      notes.add("what is in flight is cancelled one by one: this kernel is older than 5.19");
+    }
+    return notes;
   }
 
   private static String sysctl() {

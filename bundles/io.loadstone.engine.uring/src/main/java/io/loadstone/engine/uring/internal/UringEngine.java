@@ -5,9 +5,11 @@ import io.loadstone.api.engine.IoEngine;
 import io.loadstone.api.engine.IoQueue;
 import io.loadstone.api.engine.QueueOptions;
 import io.loadstone.api.target.Target;
+import io.loadstone.linux.SlotBuffers;
 import io.loadstone.linux.TargetFiles;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.osgi.service.component.annotations.Component;
@@ -24,7 +26,8 @@ public final class UringEngine implements IoEngine {
           "io_uring, many I/Os in flight from one thread; the least CPU for each.",
           true,
           true,
-          100);
+          100,
+          List.of(UringOptions.SQPOLL, UringOptions.IOPOLL, SlotBuffers.HUGE_PAGES));
 
   private final RingSupport support;
   private final AtomicReference<String> lastUnregistered = new AtomicReference<>("");
@@ -34,7 +37,9 @@ public final class UringEngine implements IoEngine {
     this(RingSupport.probe());
     log.info(
         "{}",
-        support.unavailable().orElse("io_uring is available, setup flags " + support.setupFlags()));
+        support
+            .unavailable()
+            .orElseGet(() -> "io_uring is available; " + String.join("; ", support.notes())));
   }
 
   UringEngine(RingSupport support) {
@@ -57,9 +62,24 @@ public final class UringEngine implements IoEngine {
   }
 
   @Override
+  public Optional<String> refuses(
+      List<? extends Target> targets, Map<String, String> engineOptions) {
+    return support.refuses(engineOptions).or(() -> UringOptions.unpolled(targets, engineOptions));
+  }
+
+  @Override
+  public List<String> notes() {
+    return support.notes();
+  }
+
+  @Override
   public IoQueue open(List<? extends Target> targets, QueueOptions options) throws IOException {
     if (support.unavailable().isPresent()) {
       throw new IOException(support.unavailable().get());
+    }
+    Optional<String> refusal = refuses(targets, options.engineOptions());
+    if (refusal.isPresent()) {
+      throw new IOException(refusal.get());
     }
     UringQueue queue = new UringQueue(support, TargetFiles.open(targets), options);
     queue.unregistered().ifPresent(this::tellOnce);

@@ -1,7 +1,6 @@
 package io.loadstone.engine.uring.internal;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import io.loadstone.api.engine.CompletionSink;
 import io.loadstone.api.engine.Errno;
@@ -33,13 +32,12 @@ final class UringQueue implements IoQueue {
   private static final int EAGAIN = -Errno.EAGAIN.number();
   private static final int EBUSY = -Errno.EBUSY.number();
   private static final int EINTR = -Errno.EINTR.number();
+  private static final int EOPNOTSUPP = -Errno.EOPNOTSUPP.number();
   private static final int ETIME = -Errno.ETIME.number();
   private static final long CANCELLATION = -1;
   private static final long STALL_PAUSE_NS = 50_000;
+  private static final long SPIN_NS = 50_000;
   private static final long CLOSE_POLL_NS = 1_000_000_000;
-  // io_uring_register takes pieces of at most this size (io_uring/rsrc.c).
-  private static final long LARGEST_REGISTERED_BYTES = 1L << 30;
-  private static final int IOVEC_BYTES = 16;
 
   private final Thread owner = Thread.currentThread();
   private final Arena arena = Arena.ofConfined();
@@ -58,6 +56,7 @@ final class UringQueue implements IoQueue {
   private final int writeOpcode;
   private final int[] bufferIndexes;
   private final Optional<String> unregistered;
+  private final boolean polled;
 
   // 0 if the slot is free, else how often its operation was handed over.
   private final byte[] attempts;
@@ -79,30 +78,32 @@ final class UringQueue implements IoQueue {
     bufferIndexes = new int[depth];
     try {
       buffers = new SlotBuffers(arena, options);
-      ring = newRing();
+      ring = newRing(support.setupFlags(options.engineOptions()));
     } catch (IOException | RuntimeException e) {
       arena.close();
       files.close();
       throw e;
     }
+    polled = UringOptions.IOPOLL.isOn(options.engineOptions());
     ring.registerItself(arena);
     addresses = buffers.addresses();
-    unregistered = registerBuffers();
-    readOpcode = unregistered.isEmpty() ? Ring.OP_READ_FIXED : Ring.OP_READ;
-    writeOpcode = unregistered.isEmpty() ? Ring.OP_WRITE_FIXED : Ring.OP_WRITE;
+    unregistered = RegisteredBuffers.register(ring, buffers, bufferIndexes);
+    readOpcode = unregistered.isEmpty() ? RingConstants.OP_READ_FIXED : RingConstants.OP_READ;
+    writeOpcode = unregistered.isEmpty() ? RingConstants.OP_WRITE_FIXED : RingConstants.OP_WRITE;
     fds = files.descriptors().clone();
     boolean registered =
-        ring.register(Ring.REGISTER_FILES, arena.allocateFrom(JAVA_INT, fds), fds.length) >= 0;
-    fileFlags = registered ? Ring.SQE_FIXED_FILE : 0;
+        ring.register(RingConstants.REGISTER_FILES, arena.allocateFrom(JAVA_INT, fds), fds.length)
+            >= 0;
+    fileFlags = registered ? RingConstants.SQE_FIXED_FILE : 0;
     if (registered) {
       // From now on a file is named by its place in the table.
       Arrays.setAll(fds, place -> place);
     }
   }
 
-  private Ring newRing() throws IOException {
+  private Ring newRing(int setupFlags) throws IOException {
     try {
-      return new Ring(arena, depth, support.setupFlags());
+      return new Ring(arena, depth, setupFlags);
     } catch (NativeIoException e) {
       if (e.errno() != Errno.ENOMEM.number()) {
         throw e;
@@ -114,38 +115,6 @@ final class UringQueue implements IoQueue {
               e.getMessage(), RingSupport.lockedMemory()),
           e);
     }
-  }
-
-  // Slots lie one after the other, so that a few large pieces cover them all.
-  private Optional<String> registerBuffers() {
-    long strideBytes = buffers.strideBytes();
-    int slotsPerPiece = (int) Math.min(depth, LARGEST_REGISTERED_BYTES / strideBytes);
-    int pieces = (depth + slotsPerPiece - 1) / slotsPerPiece;
-    long wholeBytes = buffers.whole().byteSize();
-    int rc;
-    try (Arena scratch = Arena.ofConfined()) {
-      MemorySegment iovecs = scratch.allocate((long) pieces * IOVEC_BYTES, Long.BYTES);
-      for (int piece = 0; piece < pieces; piece++) {
-        long at = (long) piece * slotsPerPiece * strideBytes;
-        iovecs.set(JAVA_LONG, (long) piece * IOVEC_BYTES, buffers.whole().address() + at);
-        iovecs.set(
-            JAVA_LONG,
-            (long) piece * IOVEC_BYTES + Long.BYTES,
-            Math.min(slotsPerPiece * strideBytes, wholeBytes - at));
-      }
-      rc = ring.register(Ring.REGISTER_BUFFERS, iovecs, pieces);
-    }
-    if (rc < 0) {
-      return Optional.of(
-          String.format(
-              "%d KiB of buffers could not be registered: %s, %s; this process may lock %s: raise"
-                  + " it with ulimit -l unlimited, or LimitMEMLOCK=infinity in the systemd unit",
-              wholeBytes / 1024, Errno.text(rc), Errno.meaning(rc), RingSupport.lockedMemory()));
-    }
-    for (int slot = 0; slot < depth; slot++) {
-      bufferIndexes[slot] = slot / slotsPerPiece;
-    }
-    return Optional.empty();
   }
 
   /** Why buffers are not registered, which costs some CPU; empty if they are. */
@@ -175,7 +144,7 @@ final class UringQueue implements IoQueue {
     }
     if (kind == IoKind.FLUSH) {
       // No address and no buffer, or the kernel says EINVAL.
-      ring.write(slot, Ring.OP_FSYNC, fileFlags, fds[target], 0, 0, 0, 0, 0, slot);
+      ring.write(slot, RingConstants.OP_FSYNC, fileFlags, fds[target], 0, 0, 0, 0, 0, slot);
     } else {
       if (lengthBytes < 0 || lengthBytes > bufferBytes) {
         // The kernel would read or write the neighbour's buffer.
@@ -209,8 +178,12 @@ final class UringQueue implements IoQueue {
     int delivered = 0;
     while (true) {
       int missing = leftNs > 0 ? wanted - delivered : 0;
-      int ready = ring.completionTail() - ring.completionHead();
       boolean stalled = false;
+      if (missing > 0 && ring.kernelTakes()) {
+        stalled = enter(0, 0);
+        spin(missing, beganNs);
+      }
+      int ready = ring.completionTail() - ring.completionHead();
       if (missing > ready || ring.unsubmitted() > 0 || ring.kernelHasWork()) {
         stalled = enter(Math.max(0, missing), leftNs);
       }
@@ -222,6 +195,15 @@ final class UringQueue implements IoQueue {
       if (mayWait) {
         leftNs = timeoutNs - (System.nanoTime() - beganNs);
       }
+    }
+  }
+
+  // What the kernel's polling thread is for: no system call where the device is fast.
+  private void spin(int missing, long beganNs) {
+    long deadlineNs = beganNs + SPIN_NS;
+    while (ring.completionTail() - ring.completionHead() < missing
+        && System.nanoTime() - deadlineNs < 0) {
+      Thread.onSpinWait();
     }
   }
 
@@ -241,7 +223,7 @@ final class UringQueue implements IoQueue {
     throw new NativeIoException("io_uring_enter", rc, "the ring");
   }
 
-  private int deliver(CompletionSink sink) {
+  private int deliver(CompletionSink sink) throws IOException {
     int head = ring.completionHead();
     int tail = ring.completionTail();
     int delivered = 0;
@@ -256,6 +238,9 @@ final class UringQueue implements IoQueue {
         attempts[slot] = FREE;
         busy--;
         delivered++;
+        if (result == EOPNOTSUPP && polled) {
+          throw new IOException(UringOptions.NOT_POLLED);
+        }
         sink.completed(slot, result);
       }
     } finally {
@@ -298,7 +283,7 @@ final class UringQueue implements IoQueue {
     }
     if (unregistered.isEmpty()) {
       // A closed ring gives locked memory back only some time later (axboe/liburing#171).
-      ring.register(Ring.UNREGISTER_BUFFERS, MemorySegment.NULL, 0);
+      ring.register(RingConstants.UNREGISTER_BUFFERS, MemorySegment.NULL, 0);
     }
     ring.close();
     arena.close();
@@ -312,6 +297,10 @@ final class UringQueue implements IoQueue {
   private int cancel(int inFlightAtFirst) {
     int inFlight = inFlightAtFirst;
     if (inFlight > 0) {
+      int rc = ring.awaitTaken();
+      if (rc < 0) {
+        return rc;
+      }
       pushCancellations();
     }
     while (inFlight > 0) {
@@ -333,15 +322,15 @@ final class UringQueue implements IoQueue {
   // Entries are free for this: the kernel has read those of everything that is in flight.
   private void pushCancellations() {
     if (support.cancelsAll()) {
-      int flags = Ring.CANCEL_ALL | Ring.CANCEL_ANY;
-      ring.write(0, Ring.OP_ASYNC_CANCEL, 0, -1, 0, 0, 0, flags, 0, CANCELLATION);
+      int flags = RingConstants.CANCEL_ALL | RingConstants.CANCEL_ANY;
+      ring.write(0, RingConstants.OP_ASYNC_CANCEL, 0, -1, 0, 0, 0, flags, 0, CANCELLATION);
       ring.push(0);
       return;
     }
     for (int slot = 0; slot < depth; slot++) {
       if (attempts[slot] != FREE) {
         // The address is the user data of what is to be cancelled.
-        ring.write(slot, Ring.OP_ASYNC_CANCEL, 0, -1, 0, slot, 0, 0, 0, CANCELLATION);
+        ring.write(slot, RingConstants.OP_ASYNC_CANCEL, 0, -1, 0, slot, 0, 0, 0, CANCELLATION);
         ring.push(slot);
       }
     }

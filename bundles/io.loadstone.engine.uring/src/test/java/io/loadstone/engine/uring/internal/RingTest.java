@@ -50,7 +50,16 @@ class RingTest {
 
   private void writeRead(int entry, MemorySegment buffer, long userData) {
     ring.write(
-        entry, Ring.OP_READ, 0, files.descriptors()[0], 0, buffer.address(), 9, 0, 0, userData);
+        entry,
+        RingConstants.OP_READ,
+        0,
+        files.descriptors()[0],
+        0,
+        buffer.address(),
+        9,
+        0,
+        0,
+        userData);
   }
 
   private int completions() {

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.plan.AccessSpecification;
-import io.loadstone.api.plan.AccessSpecification.Distribution;
 import io.loadstone.api.plan.AddressRange;
+import io.loadstone.api.plan.Distribution;
 import io.loadstone.api.plan.Phase;
 import io.loadstone.api.plan.Plan;
 import io.loadstone.api.quantity.InvalidValueException;

@@ -1,0 +1,66 @@
+package io.loadstone.engine.nio.internal;
+
+import io.loadstone.api.engine.EngineTraits;
+import io.loadstone.api.engine.IoEngine;
+import io.loadstone.api.engine.IoQueue;
+import io.loadstone.api.engine.QueueOptions;
+import io.loadstone.api.target.PathTarget;
+import io.loadstone.api.target.Target;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.osgi.service.component.annotations.Component;
+
+/**
+ * Drives files and block devices with what every JDK has, on any system.
+ *
+ * <p>It is synchronous on purpose: {@code AsynchronousFileChannel} hands each operation to a pool
+ * of threads that do what a loop of this engine does, and allocates for it.
+ */
+@Component(service = IoEngine.class, property = "loadstone.engine=nio")
+public final class NioEngine implements IoEngine {
+  private static final EngineTraits TRAITS =
+      new EngineTraits(
+          "nio",
+          "FileChannel, a thread for each outstanding I/O; for systems other than Linux, and to see"
+              + " what a Java program sees.",
+          false,
+          true,
+          30);
+
+  @Override
+  public EngineTraits traits() {
+    return TRAITS;
+  }
+
+  @Override
+  public Optional<String> unavailable() {
+    return Optional.empty();
+  }
+
+  @Override
+  public Optional<String> refuses(Target target) {
+    return target instanceof PathTarget
+        ? Optional.empty()
+        : Optional.of(target.uri() + " is not a file or block device");
+  }
+
+  @Override
+  public List<String> notes() {
+    return List.of(
+        "Java tells the error of a failed operation only in words; those that are not known here"
+            + " count as EIO (5)");
+  }
+
+  @Override
+  public IoQueue open(List<? extends Target> targets, QueueOptions options) throws IOException {
+    if (options.depth() != 1) {
+      throw new IllegalArgumentException(
+          "depth is " + options.depth() + "; allowed on nio: 1, as it is not asynchronous");
+    }
+    if (targets.isEmpty()) {
+      throw new IllegalArgumentException("no target; allowed: 1 or more");
+    }
+    return new NioQueue(targets, options);
+  }
+}
