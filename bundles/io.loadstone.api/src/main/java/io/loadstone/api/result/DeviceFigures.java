@@ -29,17 +29,17 @@ public record DeviceFigures(
     return readOperations >= 0;
   }
 
-  /** Reads per second, if that was the time in nanoseconds; -1 if unknown. */
-  public double readIops(double overNs) {
-    return perSecond(readOperations, overNs);
+  /** Reads per second, if that was the time; -1 if unknown. */
+  public double readIops(double seconds) {
+    return perSecond(readOperations, seconds);
   }
 
-  /** Writes per second, if that was the time in nanoseconds; -1 if unknown. */
-  public double writeIops(double overNs) {
-    return perSecond(writeOperations, overNs);
+  /** Writes per second, if that was the time; -1 if unknown. */
+  public double writeIops(double seconds) {
+    return perSecond(writeOperations, seconds);
   }
 
-  private double perSecond(long operations, double overNs) {
-    return known() && overNs > 0 ? operations * 1e9 / overNs : -1;
+  private double perSecond(long operations, double seconds) {
+    return known() && seconds > 0 ? operations / seconds : -1;
   }
 }

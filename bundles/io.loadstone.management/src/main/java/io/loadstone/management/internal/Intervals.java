@@ -82,8 +82,8 @@ final class Intervals {
         interval.cpu().agentPercentOfOneCore(),
         interval.cpu().hostPercent(),
         interval.cpu().stealPercent(),
-        interval.device().readIops(interval.lengthNs()),
-        interval.device().writeIops(interval.lengthNs()),
+        interval.device().readIops(interval.lengthNs() / 1e9),
+        interval.device().writeIops(interval.lengthNs() / 1e9),
         interval.device().queueLength(),
         interval.device().utilisationPercent());
   }

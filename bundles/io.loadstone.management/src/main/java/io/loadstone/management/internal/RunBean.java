@@ -221,13 +221,13 @@ final class RunBean implements RunMXBean {
   @Override
   public double getDeviceReadIops() {
     LiveFigures live = live();
-    return live.device().readIops(live.intervalLengthNs());
+    return live.device().readIops(live.intervalLengthNs() / 1e9);
   }
 
   @Override
   public double getDeviceWriteIops() {
     LiveFigures live = live();
-    return live.device().writeIops(live.intervalLengthNs());
+    return live.device().writeIops(live.intervalLengthNs() / 1e9);
   }
 
   @Override

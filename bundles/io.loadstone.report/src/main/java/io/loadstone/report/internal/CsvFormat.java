@@ -166,7 +166,7 @@ public final class CsvFormat implements ResultFormat {
     figures(row, interval.write().figures());
     figures(row, interval.total());
     cpu(row, interval.cpu(), interval.total().operations());
-    device(row, interval.device(), interval.lengthNs());
+    device(row, interval.device(), interval.lengthNs() / 1e9);
     row.text(String.join("; ", interval.notes()));
   }
 
@@ -233,8 +233,7 @@ public final class CsvFormat implements ResultFormat {
     row.number(unlessNegative(host.interruptsPerSecond()));
   }
 
-  private static void device(CsvRow row, DeviceFigures device, long lengthNs)
-      throws IOException {
+  private static void device(CsvRow row, DeviceFigures device, double seconds) throws IOException {
     if (!device.known()) {
       row.empty(DEVICE.size());
       return;
@@ -243,8 +242,8 @@ public final class CsvFormat implements ResultFormat {
     row.number(device.readBytes());
     row.number(device.writeOperations());
     row.number(device.writeBytes());
-    row.number(unlessNegative(device.readIops(lengthNs)));
-    row.number(unlessNegative(device.writeIops(lengthNs)));
+    row.number(unlessNegative(device.readIops(seconds)));
+    row.number(unlessNegative(device.writeIops(seconds)));
     row.number(device.queueLength());
     row.number(device.utilisationPercent());
   }

@@ -35,8 +35,6 @@ final class ResultJson {
   /** The value of the field {@code schema}. */
   static final String SCHEMA = "io.loadstone/result/1";
 
-  private static final double SECOND_NS = 1e9;
-
   private final JsonGenerator json;
 
   ResultJson(JsonGenerator json) {
@@ -216,8 +214,8 @@ final class ResultJson {
     known("readBytes", device.known(), device.readBytes());
     known("writeOperations", device.known(), device.writeOperations());
     known("writeBytes", device.known(), device.writeBytes());
-    number("readIops", unlessNegative(device.readIops(seconds * SECOND_NS)));
-    number("writeIops", unlessNegative(device.writeIops(seconds * SECOND_NS)));
+    number("readIops", unlessNegative(device.readIops(seconds)));
+    number("writeIops", unlessNegative(device.writeIops(seconds)));
     number("queueLength", unlessNegative(device.queueLength()));
     number("utilisationPercent", unlessNegative(device.utilisationPercent()));
     json.writeEndObject();

@@ -389,7 +389,12 @@ class JsonFormatTest {
                   read,
                   figures(random),
                   read,
-                  new CpuFigures(random.nextDouble() * 200, random.nextInt(-1, 101), -1, 3, HostFigures.UNKNOWN),
+                  new CpuFigures(
+                      random.nextDouble() * 200,
+                      random.nextInt(-1, 101),
+                      -1,
+                      3,
+                      HostFigures.UNKNOWN),
                   DeviceFigures.UNKNOWN,
                   Optional.empty(),
                   Optional.empty(),

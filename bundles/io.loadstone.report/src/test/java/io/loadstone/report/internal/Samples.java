@@ -40,7 +40,8 @@ final class Samples {
   static final long START = Instant.parse("2026-11-30T18:44:12.345Z").toEpochMilli();
   static final AgentInfo AGENT =
       new AgentInfo("0.1.0", "lab1", "Linux 6.1 amd64", 2, -1, "Temurin 25", "tsc, 25 ns");
-  static final CpuFigures CPU = new CpuFigures(50, 25.5, 0, 4.25, new HostFigures(15, 8.5, 2, 6.25, 4_321.5, 987.25));
+  static final CpuFigures CPU =
+      new CpuFigures(50, 25.5, 0, 4.25, new HostFigures(15, 8.5, 2, 6.25, 4_321.5, 987.25));
   static final GeneratorFigures GENERATOR =
       new GeneratorFigures(new Headroom(12_345_678, 12.345, ""), 3_000_000, 7, 1_500_000, 250_000);
   static final CpuFigures CPU_UNKNOWN = CpuFigures.UNKNOWN;

@@ -48,11 +48,11 @@ class DeviceMeterTest {
   void operationsAreOfTheDevicesOwnTime() {
     DeviceFigures figures = new DeviceFigures(300, 0, 75, 0, 0, 0);
 
-    assertThat(figures.readIops(1.5 * SECOND)).isEqualTo(200);
-    assertThat(figures.writeIops(1.5 * SECOND)).isEqualTo(50);
+    assertThat(figures.readIops(1.5)).isEqualTo(200);
+    assertThat(figures.writeIops(1.5)).isEqualTo(50);
     assertThat(figures.readIops(0)).isEqualTo(-1);
-    assertThat(DeviceFigures.UNKNOWN.readIops(SECOND)).isEqualTo(-1);
-    assertThat(DeviceFigures.UNKNOWN.writeIops(SECOND)).isEqualTo(-1);
+    assertThat(DeviceFigures.UNKNOWN.readIops(1)).isEqualTo(-1);
+    assertThat(DeviceFigures.UNKNOWN.writeIops(1)).isEqualTo(-1);
   }
 
   @Test
