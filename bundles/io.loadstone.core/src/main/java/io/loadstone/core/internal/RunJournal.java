@@ -40,6 +40,7 @@ final class RunJournal {
   private final ResultStore store;
   private final Services services;
   private final Progress progress;
+  private final RunClock clock = new RunClock(System.currentTimeMillis(), System::nanoTime);
   private final List<StepResult> results = new ArrayList<>();
   private final Set<RunListener> complained = new HashSet<>();
   private @Nullable StepPlan step;
@@ -57,6 +58,11 @@ final class RunJournal {
     this.progress = progress;
   }
 
+  /** The time of this run. */
+  RunClock clock() {
+    return clock;
+  }
+
   Progress progress() {
     return progress;
   }
@@ -71,7 +77,7 @@ final class RunJournal {
     RunSummary before = run.summary();
     // What it waited for others is no part of what it took.
     long started =
-        before.state() == RunState.QUEUED ? System.currentTimeMillis() : before.startedEpochMs();
+        before.state() == RunState.QUEUED ? clock.epochMs() : before.startedEpochMs();
     RunSummary changed =
         new RunSummary(before.id(), before.name(), state, "", started, 0, before.labels());
     try {
@@ -99,7 +105,7 @@ final class RunJournal {
   }
 
   void annotate(String text) throws EndOfRun {
-    stored(() -> store.annotate(run.id(), new Annotation(System.currentTimeMillis(), text)));
+    stored(() -> store.annotate(run.id(), new Annotation(clock.epochMs(), text)));
   }
 
   void stepBegan(StepPlan begun, List<String> targets, String engine, boolean direct)
@@ -177,7 +183,7 @@ final class RunJournal {
         state,
         reason,
         before.startedEpochMs(),
-        System.currentTimeMillis(),
+        clock.epochMs(),
         before.labels());
   }
 

@@ -133,7 +133,9 @@ class JsonFormatTest {
     assertThat(step.at("/device").toString())
         .isEqualTo(
             "{\"readOperations\":700,\"readBytes\":8192000,\"writeOperations\":3,"
-                + "\"writeBytes\":12288,\"readIops\":350.0,\"writeIops\":1.5,\"queueLength\":3.75,\"utilisationPercent\":99.5}");
+                + "\"writeBytes\":12288,\"readIops\":"
+                + 700 / 3.0
+                + ",\"writeIops\":1.0,\"queueLength\":3.75,\"utilisationPercent\":99.5}");
     assertThat(step.at("/steady/startedAt").textValue()).isEqualTo("2026-11-30T18:44:14.345Z");
     assertThat(step.at("/steady/runSeconds").doubleValue()).isEqualTo(2);
     assertThat(step.at("/steady/grainSeconds").doubleValue()).isEqualTo(1);
