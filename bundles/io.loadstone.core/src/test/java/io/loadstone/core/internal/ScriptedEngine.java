@@ -223,10 +223,13 @@ public final class ScriptedEngine implements IoEngine {
       }
       int result = script.result(kind[i], target[i], offset[i], length[i]);
       if (result == length[i] && targets[target[i]] instanceof MemoryTarget memory) {
-        if (kind[i] == IoKind.WRITE) {
-          MemorySegment.copy(buffers[i], 0, memory.content, offset[i], length[i]);
-        } else if (kind[i] == IoKind.READ) {
-          MemorySegment.copy(memory.content, offset[i], buffers[i], 0, length[i]);
+        // As a device, which never mixes two writes of one sector.
+        synchronized (memory) {
+          if (kind[i] == IoKind.WRITE) {
+            MemorySegment.copy(buffers[i], 0, memory.content, offset[i], length[i]);
+          } else if (kind[i] == IoKind.READ) {
+            MemorySegment.copy(memory.content, offset[i], buffers[i], 0, length[i]);
+          }
         }
       }
       return result;

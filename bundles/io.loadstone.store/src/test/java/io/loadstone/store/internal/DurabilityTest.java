@@ -46,7 +46,8 @@ class DurabilityTest {
       assertThat(RawSql.query(file, "PRAGMA integrity_check")).isEqualTo("ok");
       assertThat(RawSql.query(file, "PRAGMA foreign_key_check")).isEmpty();
       store.changed(Samples.run(StoreChild.RUN, 1, RunState.INTERRUPTED));
-      assertThat(store.unfinished()).isEmpty();
+      // What may be left is its last step, which whoever calls it interrupted has to sum up.
+      assertThat(store.unfinished()).allMatch(run -> run.state().ended());
       store.close();
     }
   }

@@ -61,7 +61,8 @@ public final class MmapEngine implements IoEngine {
   public Optional<String> caution(Target target) {
     return Optional.of(
         "an operation of mmap is a copy of memory, and the kernel writes and reads pages when it"
-            + " sees fit; it is taken only if the plan names it");
+            + " sees fit, and two writes of one place at the same time may mix, which a verify would"
+            + " tell; it is taken only if the plan names it");
   }
 
   @Override
