@@ -76,8 +76,7 @@ final class RunJournal {
   private void change(RunState state) throws EndOfRun {
     RunSummary before = run.summary();
     // What it waited for others is no part of what it took.
-    long started =
-        before.state() == RunState.QUEUED ? clock.epochMs() : before.startedEpochMs();
+    long started = before.state() == RunState.QUEUED ? clock.epochMs() : before.startedEpochMs();
     RunSummary changed =
         new RunSummary(before.id(), before.name(), state, "", started, 0, before.labels());
     try {

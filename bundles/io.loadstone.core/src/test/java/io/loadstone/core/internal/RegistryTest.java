@@ -119,7 +119,9 @@ class RegistryTest {
     assertThat(agent.memoryBytes()).isPositive();
   }
 
-  /** B133: a clock that is read by system call costs IOPS, and the result says which and how much. */
+  /**
+   * B133: a clock that is read by system call costs IOPS, and the result says which and how much.
+   */
   @Test
   void theCostOfTheClockIsWhatItCosts() {
     Awaitility.await()
