@@ -33,8 +33,7 @@ class ClockIT {
     Path offset = Dist.scratch().resolve("offset");
     set(offset, "+0");
     try (Agent agent =
-        Agent.fresh("clock")
-            .startedThrough("env", "LOADSTONE_JAVA=" + javaWith(library, offset))) {
+        Agent.fresh("clock").startedThrough("env", "LOADSTONE_JAVA=" + javaWith(library, offset))) {
       agent.start();
       long beforeMs = System.currentTimeMillis();
       long beforeNs = System.nanoTime();

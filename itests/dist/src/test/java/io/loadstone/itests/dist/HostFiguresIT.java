@@ -94,7 +94,10 @@ class HostFiguresIT {
       assertThat(check.path("passed").asBoolean()).isFalse();
       assertThat(check.path("detail").asText())
           .contains("moved " + step.path("total").path("bytes").asText() + " bytes")
-          .contains("targets " + (device.path("readBytes").asLong() + device.path("writeBytes").asLong()) + ";");
+          .contains(
+              "targets "
+                  + (device.path("readBytes").asLong() + device.path("writeBytes").asLong())
+                  + ";");
       assertThat(check(step).path("passed").asBoolean()).as("the work itself was done").isTrue();
       assertThat(step.path("verdict").path("state").asText()).isNotEqualTo("valid");
       assertThat(step.path("verdict").path("reasons").toString())

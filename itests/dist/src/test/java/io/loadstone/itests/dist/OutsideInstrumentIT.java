@@ -71,12 +71,14 @@ class OutsideInstrumentIT {
       // What is drained after the last interval, and the file system's own records.
       long more = (long) OUTSTANDING * BLOCK + METADATA_BYTES;
       Kernel during = after.less(before);
-      System.out.println(engine + " " + direction + " " + operations + " x 4 KiB, kernel " + during);
+      System.out.println(
+          engine + " " + direction + " " + operations + " x 4 KiB, kernel " + during);
       assertThat(reads ? during.deviceRead : during.deviceWritten)
           .as("bytes of the device")
           .isBetween(bytes, bytes + more);
       assertThat(reads ? during.reads : during.writes)
-          .as("requests of the device, with those that were merged as they happened to be neighbours")
+          .as(
+              "requests of the device, with those that were merged as they happened to be neighbours")
           .isBetween(operations, operations + more / BLOCK);
       // The agent's results and log are written, too.
       assertThat(reads ? during.agentRead : during.agentWritten)
