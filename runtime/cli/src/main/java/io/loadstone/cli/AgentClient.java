@@ -77,12 +77,26 @@ final class AgentClient {
    * @return empty if the run has no MBean: it is unknown, or ended long ago
    */
   Optional<JsonNode> run(String id) {
-    ObjectNode request = request("read", "io.loadstone:type=Run,id=" + ObjectName.quote(id));
+    ObjectNode request = request("read", runName(id));
     JsonNode answer = send(request);
     if (answer.path("status").asInt() == NOT_FOUND) {
       return Optional.empty();
     }
     return Optional.of(answer(answer, request));
+  }
+
+  /** Changes set points of a run: one {@code key=value} a line. */
+  void changeRun(String id, String changes) {
+    if (run(id).isEmpty()) {
+      throw new CommandFailedException(
+          ExitStatus.BAD_INPUT,
+          "run '%s' is unknown or ended long ago; `loadstone runs` lists them".formatted(id));
+    }
+    exec(runName(id), "change", changes);
+  }
+
+  private static String runName(String id) {
+    return "io.loadstone:type=Run,id=" + ObjectName.quote(id);
   }
 
   private JsonNode exec(String mbean, String operation, String... arguments) {

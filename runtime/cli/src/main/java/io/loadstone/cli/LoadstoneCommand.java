@@ -47,6 +47,7 @@ import picocli.CommandLine.Spec;
       RunsCommand.class,
       ShowCommand.class,
       WatchCommand.class,
+      SetCommand.class,
       StopRunCommand.class,
       AbortCommand.class,
       ExportCommand.class,

@@ -7,6 +7,7 @@ import picocli.CommandLine.Parameters;
 /** Which run a command is about, as people name it. */
 final class RunArgument {
   @Parameters(
+      index = "0",
       paramLabel = "ID",
       description = "A run's id (`loadstone runs`), the beginning of one, or last.")
   private String id = "";

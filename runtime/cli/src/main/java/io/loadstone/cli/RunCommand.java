@@ -104,8 +104,8 @@ final class RunCommand implements Callable<Integer> {
     }
     // Whatever is wrong with the words themselves is said before an agent is started for them.
     String targetList = String.join("\n", targets.stream().map(RunCommand::absolute).toList());
-    String settingList = pairs("--set", settings);
-    String labelList = pairs("--label", labels);
+    String settingList = KeyValues.joined("--set", settings);
+    String labelList = KeyValues.joined("--label", labels);
     @Nullable String planText = planFromFile();
     if (json != null) {
       WholeFile.refuseHopeless(json);
@@ -243,17 +243,6 @@ final class RunCommand implements Callable<Integer> {
       return "file:" + Path.of(target).toAbsolutePath().normalize();
     }
     return target;
-  }
-
-  private static String pairs(String option, List<String> pairs) {
-    for (String pair : pairs) {
-      if (pair.indexOf('=') < 1 || pair.contains(";") || pair.contains("\n")) {
-        throw badUsage(
-            "%s '%s' must be KEY=VALUE, in one line and without a semicolon"
-                .formatted(option, pair));
-      }
-    }
-    return String.join("\n", pairs);
   }
 
   private static CommandFailedException badUsage(String message) {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
  *
  * @param steps of the run; 0 if unknown
  * @param meanNs of the response time; negative if nothing completed, as {@code p99Ns}
+ * @param late operations that started late; -1 in a closed loop, as {@code backlog}
  */
 record StepLine(
     int step,
@@ -17,7 +18,9 @@ record StepLine(
     double iops,
     double mbPerSecond,
     double meanNs,
-    double p99Ns) {
+    double p99Ns,
+    long late,
+    long backlog) {
 
   /** The last interval of a run that goes on; from its attributes. */
   static StepLine live(JsonNode run) {
@@ -30,7 +33,9 @@ record StepLine(
         run.path("Iops").asDouble(),
         run.path("MbPerSecond").asDouble(),
         run.path("ResponseTimeMeanNs").asDouble(-1),
-        run.path("ResponseTimeP99Ns").asDouble(-1));
+        run.path("ResponseTimeP99Ns").asDouble(-1),
+        run.path("LateStarts").asLong(-1),
+        run.path("Backlog").asLong(-1));
   }
 
   /** Any interval of a run of so many steps. */
@@ -44,18 +49,33 @@ record StepLine(
         row.path("iops").asDouble(),
         row.path("mbPerSecond").asDouble(),
         row.path("responseTimeMeanNs").asDouble(-1),
-        row.path("responseTimeP99Ns").asDouble(-1));
+        row.path("responseTimeP99Ns").asDouble(-1),
+        row.path("late").asLong(-1),
+        row.path("backlog").asLong(-1));
   }
 
   /** The same with the name of the workload cut to fit. */
   StepLine withWorkload(String shorter) {
     return new StepLine(
-        step, steps, shorter, workers, outstandingPerWorker, iops, mbPerSecond, meanNs, p99Ns);
+        step,
+        steps,
+        shorter,
+        workers,
+        outstandingPerWorker,
+        iops,
+        mbPerSecond,
+        meanNs,
+        p99Ns,
+        late,
+        backlog);
   }
 
-  /** {@code 3/16 exchange-db 1x4 12,345 IOPS 101 MB/s mean 0.321 ms p99 0.912 ms}. */
+  /**
+   * {@code 3/16 exchange-db 1x4 12,345 IOPS 101 MB/s mean 0.321 ms p99 0.912 ms}; in an open loop
+   * with {@code late 3 backlog 0}.
+   */
   String text() {
-    return "%d/%s %s %dx%d  %s IOPS  %s MB/s  mean %s ms  p99 %s ms"
+    return "%d/%s %s %dx%d  %s IOPS  %s MB/s  mean %s ms  p99 %s ms%s"
         .formatted(
             step,
             steps == 0 ? "-" : steps,
@@ -65,6 +85,7 @@ record StepLine(
             Figures.rate(iops),
             Figures.rate(mbPerSecond),
             Figures.ms(meanNs),
-            Figures.ms(p99Ns));
+            Figures.ms(p99Ns),
+            backlog < 0 ? "" : "  late %,d  backlog %,d".formatted(late, backlog));
   }
 }

@@ -79,6 +79,33 @@ class CommandsTest {
   }
 
   @Test
+  void setHandsItsChangesOverAndSaysThemAgain() throws Exception {
+    agent.on(RUN_MBEAN, live("RUNNING", 1, 1764529200000L, "")).onText("change", "");
+
+    assertThat(loadstone("set", "r1", "rate=8000/s", "read=70%")).isZero();
+
+    assertThat(agent.calls()).contains("change[\"rate=8000/s\\nread=70%\"]");
+    assertThat(out.toString()).isEqualTo("run r1 goes on with rate=8000/s, read=70%\n");
+  }
+
+  @Test
+  void setSaysWhatTheAgentHasAgainstIt() throws Exception {
+    agent
+        .on(RUN_MBEAN, live("RUNNING", 1, 1764529200000L, ""))
+        .failing("change", "java.lang.IllegalArgumentException", "There is no set point \"x\".");
+
+    assertThat(loadstone("set", "r1", "x=1")).isEqualTo(ExitStatus.BAD_INPUT);
+    assertThat(loadstone("set", "r1", "rate")).isEqualTo(ExitStatus.BAD_INPUT);
+    assertThat(loadstone("set", "r2", "rate=1")).isEqualTo(ExitStatus.BAD_INPUT);
+    assertThat(loadstone("set", "r1")).isEqualTo(ExitStatus.BAD_INPUT);
+
+    assertThat(err.toString())
+        .contains("There is no set point \"x\".")
+        .contains("set 'rate' must be KEY=VALUE")
+        .contains("run 'r2' is unknown or ended long ago");
+  }
+
+  @Test
   void runOfAFileHandsItsTextOver() throws Exception {
     Path plan = Files.writeString(folder.resolve("plan.yaml"), "name: mine\n");
     agent.onText("startWith", "r1");

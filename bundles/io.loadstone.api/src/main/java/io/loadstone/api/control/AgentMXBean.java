@@ -265,6 +265,11 @@ public interface AgentMXBean {
    * @param deviceQueueLength requests in these devices, mean; -1 if unknown
    * @param deviceUtilisationPercent share of the time in which the busiest of them had a request;
    *     -1 if unknown
+   * @param arrivals operations of an open loop that became due; -1 in a closed loop, as the three
+   *     below
+   * @param late operations that had started more than 1 ms after they were due
+   * @param backlog operations due and not started at its end
+   * @param skipped operations that were never started, because the step ended
    */
   record IntervalRow(
       long number,
@@ -293,5 +298,9 @@ public interface AgentMXBean {
       double deviceReadIops,
       double deviceWriteIops,
       double deviceQueueLength,
-      double deviceUtilisationPercent) {}
+      double deviceUtilisationPercent,
+      long arrivals,
+      long late,
+      long backlog,
+      long skipped) {}
 }

@@ -49,8 +49,54 @@ public interface RunMXBean {
   /** Workers of the step. */
   int getWorkers();
 
-  /** Outstanding I/Os of each worker of the step. */
+  /** Outstanding I/Os of each worker of the step; in an open loop the most. */
   int getOutstandingPerWorker();
+
+  /**
+   * Changes it for the rest of the step, 1 to 1,000,000. What holds for every set point: it takes
+   * effect within one interval and is a row of the journal; while no step is under way it can't be
+   * changed.
+   */
+  void setOutstandingPerWorker(int outstanding);
+
+  /** Asked arrival rate of an open loop, such as {@code 5000/s}; empty in a closed loop. */
+  String getRate();
+
+  /** Changes it for the rest of the step: {@code 8000}, {@code 8000/s} or {@code 200MB/s}. */
+  void setRate(String rate);
+
+  /** Share of reads; -1 while no step is under way. */
+  double getReadPercent();
+
+  /** Changes it for the rest of the step, in every line of the workload; 0 to 100. */
+  void setReadPercent(double percent);
+
+  /** Length of the operations; -1 if lines of the workload differ, or no step is under way. */
+  int getBlockSizeBytes();
+
+  /** Changes it for the rest of the step, in every line of the workload. */
+  void setBlockSizeBytes(int bytes);
+
+  /** Waited before each burst; -1 if lines of the workload differ, or no step is under way. */
+  long getThinkTimeNs();
+
+  /** Changes it for the rest of the step, in every line of the workload. */
+  void setThinkTimeNs(long ns);
+
+  /**
+   * Changes several set points of the step under way, all or none.
+   *
+   * @param changes {@code key=value; key=value} with the keys {@code outstanding}, {@code rate},
+   *     {@code read}, {@code blockSize}, {@code thinkTime} and values as in a plan: {@code 64},
+   *     {@code 8000/s}, {@code 70%}, {@code 8KiB}, {@code 10ms}
+   */
+  void change(String changes);
+
+  /** Operations of an open loop that started more than 1 ms late; -1 in a closed loop. */
+  long getLateStarts();
+
+  /** Operations of an open loop that were due and had not started; -1 in a closed loop. */
+  long getBacklog();
 
   /** Beginning of the last interval, milliseconds since the epoch; 0 if there was none. */
   long getIntervalEpochMs();

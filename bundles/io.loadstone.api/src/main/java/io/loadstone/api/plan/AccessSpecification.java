@@ -1,6 +1,8 @@
 package io.loadstone.api.plan;
 
+import java.time.Duration;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * What the I/O looks like; a workload of a plan.
@@ -54,9 +56,68 @@ public record AccessSpecification(
         1);
   }
 
+  /** The same with another share of reads in every line. */
+  public AccessSpecification withRead(double readPercent) {
+    return withLines(
+        line ->
+            new AccessLine(
+                line.sizeBytes(),
+                line.sharePercent(),
+                readPercent,
+                line.randomPercent(),
+                line.burst(),
+                line.delay(),
+                line.alignBytes()));
+  }
+
+  /** The same with operations of one length; what is aligned to its size stays so. */
+  public AccessSpecification withBlockSize(int sizeBytes) {
+    return withLines(
+        line ->
+            new AccessLine(
+                sizeBytes,
+                line.sharePercent(),
+                line.readPercent(),
+                line.randomPercent(),
+                line.burst(),
+                line.delay(),
+                line.alignBytes() == line.sizeBytes() ? sizeBytes : line.alignBytes()));
+  }
+
+  /** The same with another delay before every burst. */
+  public AccessSpecification withDelay(Duration delay) {
+    return withLines(
+        line ->
+            new AccessLine(
+                line.sizeBytes(),
+                line.sharePercent(),
+                line.readPercent(),
+                line.randomPercent(),
+                line.burst(),
+                delay,
+                line.alignBytes()));
+  }
+
+  private AccessSpecification withLines(UnaryOperator<AccessLine> change) {
+    return new AccessSpecification(
+        name, lines.stream().map(change).toList(), distribution, range, streams, sequence, data);
+  }
+
   /** The largest operation. */
   public int largestBytes() {
     return lines.stream().mapToInt(AccessLine::sizeBytes).max().orElseThrow();
+  }
+
+  /** Whether any line reads. */
+  public boolean reads() {
+    return lines.stream().anyMatch(line -> line.readPercent() > 0);
+  }
+
+  /** Mean length of the operations. */
+  public double meanBytes() {
+    double shares = lines.stream().mapToDouble(AccessLine::sharePercent).sum();
+    return lines.stream().mapToDouble(line -> line.sharePercent() * line.sizeBytes()).sum()
+        / shares;
   }
 
   /** Whether any line writes. */

@@ -44,7 +44,7 @@ public sealed interface Phase {
   }
 
   /**
-   * Measures. Its steps are, outer loop first: workloads, workers, outstanding, passes.
+   * Measures. Its steps are, outer loop first: workloads, workers, outstanding, rates, passes.
    *
    * @param workloads 1 or more, one after another
    * @param load how hard

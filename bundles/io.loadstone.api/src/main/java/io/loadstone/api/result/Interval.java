@@ -1,6 +1,7 @@
 package io.loadstone.api.result;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * One second of a step, aligned to the wall clock; the unit of every time series. An interval
@@ -13,6 +14,7 @@ import java.util.List;
  * @param read reads
  * @param write writes
  * @param total both, from merged histograms
+ * @param arrivals how the schedule of an open loop was kept; empty in a closed loop
  * @param cpu processor time
  * @param device what the block devices behind the targets did
  * @param notes sentences about it: a stalled loop, a generator that was held up, errors by name
@@ -25,10 +27,37 @@ public record Interval(
     DirectionInterval read,
     DirectionInterval write,
     IoFigures total,
+    Optional<ArrivalFigures> arrivals,
     CpuFigures cpu,
     DeviceFigures device,
     List<String> notes) {
   public Interval {
     notes = List.copyOf(notes);
+  }
+
+  /** An interval of a closed loop. */
+  public Interval(
+      int step,
+      boolean rampUp,
+      long startEpochMs,
+      long lengthNs,
+      DirectionInterval read,
+      DirectionInterval write,
+      IoFigures total,
+      CpuFigures cpu,
+      DeviceFigures device,
+      List<String> notes) {
+    this(
+        step,
+        rampUp,
+        startEpochMs,
+        lengthNs,
+        read,
+        write,
+        total,
+        Optional.empty(),
+        cpu,
+        device,
+        notes);
   }
 }

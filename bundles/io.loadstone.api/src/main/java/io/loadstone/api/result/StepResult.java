@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param read reads
  * @param write writes
  * @param total both, from merged histograms
+ * @param arrivals how the schedule of an open loop was kept; empty in a closed loop
  * @param cpu over the measured time
  * @param device what the block devices behind the targets did in the measured time
  * @param steady the part at its end in which its rate stayed the same; empty if there is none of 5
@@ -39,6 +40,7 @@ public record StepResult(
     IoFigures read,
     IoFigures write,
     IoFigures total,
+    Optional<ArrivalFigures> arrivals,
     CpuFigures cpu,
     DeviceFigures device,
     Optional<SteadyPart> steady,
@@ -84,6 +86,7 @@ public record StepResult(
         read,
         write,
         total,
+        Optional.empty(),
         cpu,
         device,
         steady,
@@ -108,6 +111,7 @@ public record StepResult(
         read,
         write,
         total,
+        arrivals,
         cpu,
         device,
         steady,

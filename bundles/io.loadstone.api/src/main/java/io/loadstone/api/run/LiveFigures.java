@@ -1,9 +1,11 @@
 package io.loadstone.api.run;
 
+import io.loadstone.api.result.ArrivalFigures;
 import io.loadstone.api.result.CpuFigures;
 import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.RunState;
+import java.util.Optional;
 
 /**
  * What a run does now; the interval is the last whole one.
@@ -21,6 +23,7 @@ import io.loadstone.api.result.RunState;
  * @param read of the last interval
  * @param write of the last interval
  * @param total of the last interval
+ * @param arrivals of the last interval; empty in a closed loop
  * @param cpu processor time of the last interval
  * @param device what the block devices behind the targets did in the last interval
  * @param errors operations that failed since the run began
@@ -41,6 +44,7 @@ public record LiveFigures(
     IoFigures read,
     IoFigures write,
     IoFigures total,
+    Optional<ArrivalFigures> arrivals,
     CpuFigures cpu,
     DeviceFigures device,
     long errors,

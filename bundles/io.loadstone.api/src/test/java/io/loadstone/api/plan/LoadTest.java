@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loadstone.api.quantity.InvalidValueException;
+import io.loadstone.api.quantity.RateSweep;
 import io.loadstone.api.quantity.Sweep;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class LoadTest {
@@ -16,5 +18,21 @@ class LoadTest {
         .hasMessage(
             "\"1001 workers x 1000 outstanding\" is not allowed here; allowed: at most 1000000 I/Os"
                 + " outstanding in all");
+  }
+
+  @Test
+  void combinationsAreBoundedSoThatTheyCanBeCounted() {
+    Sweep hundred = Sweep.parse("1..100");
+    RateSweep rates = RateSweep.parse("1..100 step 1");
+    assertThat(new Load(hundred, hundred, Optional.of(rates), Arrivals.POISSON).combinations())
+        .isEqualTo(1_000_000);
+    assertThatThrownBy(
+            () ->
+                new Load(
+                    hundred,
+                    hundred,
+                    Optional.of(RateSweep.parse("1..101 step 1")),
+                    Arrivals.POISSON))
+        .hasMessageContaining("1010000 combinations of workers, outstanding and rate");
   }
 }

@@ -9,8 +9,12 @@ import io.loadstone.api.result.RunState;
 import io.loadstone.api.result.RunSummary;
 import io.loadstone.api.run.LiveFigures;
 import io.loadstone.api.run.Run;
+import io.loadstone.api.run.SetPoint;
+import io.loadstone.api.run.SetPoints;
 import io.loadstone.api.target.TargetProvider;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +30,7 @@ final class LiveRun implements Run {
   private volatile RunSummary summary;
   private volatile LiveFigures live;
   private volatile @Nullable Request request;
+  private volatile @Nullable LiveSetPoints setPoints;
   private volatile @Nullable IoEngine engine;
   private volatile List<TargetProvider> providers = List.of();
 
@@ -63,6 +68,7 @@ final class LiveRun implements Run {
             IoFigures.NONE,
             IoFigures.NONE,
             IoFigures.NONE,
+            Optional.empty(),
             CpuFigures.UNKNOWN,
             DeviceFigures.UNKNOWN,
             0,
@@ -91,6 +97,30 @@ final class LiveRun implements Run {
   @Override
   public LiveFigures live() {
     return live;
+  }
+
+  @Override
+  public Optional<SetPoints> setPoints() {
+    return Optional.ofNullable(setPoints).map(LiveSetPoints::now);
+  }
+
+  @Override
+  public void change(Map<SetPoint, String> changes) {
+    LiveSetPoints of = setPoints;
+    if (of == null) {
+      throw noStep();
+    }
+    of.change(changes);
+  }
+
+  static IllegalStateException noStep() {
+    return new IllegalStateException(
+        "No step is under way: set points can be changed while a step ramps up or measures.");
+  }
+
+  /** A step has begun, or is over. */
+  void setPoints(@Nullable LiveSetPoints ofStep) {
+    setPoints = ofStep;
   }
 
   @Override

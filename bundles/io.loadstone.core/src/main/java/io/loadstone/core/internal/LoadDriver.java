@@ -87,6 +87,7 @@ final class LoadDriver implements AutoCloseable {
             time,
             crew.recorders(),
             new HostMeter(new CpuMeter(crew::cpuNs), DeviceMeter.of(load.targets())),
+            load.schedule(),
             System::nanoTime,
             slices::add,
             control::drain);

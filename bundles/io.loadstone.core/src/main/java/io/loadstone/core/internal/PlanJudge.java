@@ -8,7 +8,6 @@ import io.loadstone.api.plan.Distribution;
 import io.loadstone.api.plan.Phase;
 import io.loadstone.api.plan.Plan;
 import io.loadstone.api.quantity.KnownNames;
-import io.loadstone.api.quantity.Sizes;
 import io.loadstone.api.result.StepPlan;
 import io.loadstone.api.run.Preview;
 import io.loadstone.api.target.Layout;
@@ -36,9 +35,6 @@ import org.jspecify.annotations.Nullable;
  * with exactly what this says.
  */
 final class PlanJudge {
-  private static final int MOST_DEPTH = 32_768;
-  private static final int MOST_THREADS = 4_096;
-
   private final Plan plan;
   private final Services services;
   private final Settings settings;
@@ -324,48 +320,7 @@ final class PlanJudge {
   }
 
   private void judgeLoad(@Nullable IoEngine engine, int workers, int outstanding, int blockBytes) {
-    long all = (long) workers * outstanding;
-    if (all * blockBytes > settings.bufferMemoryBytes()) {
-      refuse(
-          "A load of "
-              + workers
-              + " x "
-              + outstanding
-              + " outstanding with blocks of "
-              + Sizes.format(blockBytes)
-              + " needs "
-              + Sizes.format(all * blockBytes)
-              + " of buffers; allowed are "
-              + Sizes.format(settings.bufferMemoryBytes())
-              + "; lower the load or raise bufferMemoryBytes in io.loadstone.runs.cfg");
-    }
-    if (engine == null) {
-      return;
-    }
-    String name = engine.traits().name();
-    if (!engine.traits().asynchronous() && all > MOST_THREADS) {
-      refuse(
-          "The engine "
-              + name
-              + " needs a thread for each of "
-              + all
-              + " outstanding I/Os; allowed are "
-              + MOST_THREADS
-              + "; lower the load or use an asynchronous engine");
-    }
-    long depth = Math.ceilDiv(workers, Math.min(settings.loops(), workers)) * (long) outstanding;
-    if (engine.traits().asynchronous() && depth > MOST_DEPTH) {
-      refuse(
-          "A load of "
-              + workers
-              + " x "
-              + outstanding
-              + " outstanding makes "
-              + depth
-              + " on one queue; allowed are "
-              + MOST_DEPTH
-              + "; lower it, or spread it over more workers");
-    }
+    LoadLimits.refusals(settings, engine, workers, outstanding, blockBytes).forEach(this::refuse);
   }
 
   private void warnAboutPhases() {

@@ -3,17 +3,20 @@ package io.loadstone.core.internal;
 import io.loadstone.api.engine.IoEngine;
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.plan.DataContent;
+import io.loadstone.api.plan.OpenLoop;
 import io.loadstone.api.plan.Plan;
 import io.loadstone.api.result.RunState;
 import io.loadstone.api.target.Layout;
 import io.loadstone.api.target.Target;
 import io.loadstone.core.internal.load.AccessPattern;
+import io.loadstone.core.internal.load.ArrivalSchedule;
 import io.loadstone.core.internal.load.BulkJob;
 import io.loadstone.core.internal.load.ErrorLog;
 import io.loadstone.core.internal.load.Load;
 import io.loadstone.core.internal.load.LoadControl;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * What the phases of a run share: its engine and open targets, its journal, its limits.
@@ -65,21 +68,38 @@ record RunContext(
    *
    * @param part differs between parts of a run, so that no two issue the same operations
    */
-  Load load(AccessSpecification workload, int workers, int outstanding, long part) throws EndOfRun {
+  Load load(
+      AccessSpecification workload,
+      int workers,
+      int outstanding,
+      Optional<OpenLoop> openLoop,
+      long part)
+      throws EndOfRun {
+    long seed = plan().seed() * 0x9E3779B97F4A7C15L + part;
     try {
       return new Load(
           engine,
           plan().engineOptions(),
           targets,
-          new AccessPattern(workload, targets.stream().map(Target::sizeBytes).toList()),
+          pattern(workload),
           workers,
           outstanding,
-          plan().seed() * 0x9E3779B97F4A7C15L + part,
+          openLoop.map(open -> new ArrivalSchedule(open, workload.meanBytes(), seed)).orElse(null),
+          seed,
           settings.loops(),
           threadName());
     } catch (IllegalArgumentException e) {
       throw EndOfRun.failed(String.valueOf(e.getMessage()));
     }
+  }
+
+  /**
+   * An access specification for these targets.
+   *
+   * @throws IllegalArgumentException if it does not fit; the message says where
+   */
+  AccessPattern pattern(AccessSpecification workload) {
+    return new AccessPattern(workload, targets.stream().map(Target::sizeBytes).toList());
   }
 
   LoadDriver driver(Load load, LoadControl control) {

@@ -230,6 +230,7 @@ final class RunCoordinator implements Runnable {
             phase.workload(),
             phase.load().workers().values().getFirst(),
             phase.load().outstanding().values().getFirst(),
+            Steps.openLoops(phase.load()).getFirst(),
             -1);
     EndOfRun end;
     try (LoadDriver driver = context.driver(load, new LoadControl(budget))) {

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -104,7 +105,11 @@ final class RunJournal {
   }
 
   void annotate(String text) throws EndOfRun {
-    stored(() -> store.annotate(run.id(), new Annotation(clock.epochMs(), text)));
+    annotate(new Annotation(clock.epochMs(), text));
+  }
+
+  void annotate(Annotation annotation) throws EndOfRun {
+    stored(() -> store.annotate(run.id(), annotation));
   }
 
   void stepBegan(StepPlan begun, List<String> targets, String engine, boolean direct)
@@ -211,6 +216,7 @@ final class RunJournal {
             i == null ? IoFigures.NONE : i.read().figures(),
             i == null ? IoFigures.NONE : i.write().figures(),
             i == null ? IoFigures.NONE : i.total(),
+            i == null ? Optional.empty() : i.arrivals(),
             i == null ? CpuFigures.UNKNOWN : i.cpu(),
             i == null ? DeviceFigures.UNKNOWN : i.device(),
             errors,

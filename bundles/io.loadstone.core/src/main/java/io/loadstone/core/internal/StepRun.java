@@ -1,6 +1,7 @@
 package io.loadstone.core.internal;
 
 import io.loadstone.api.plan.AccessLine;
+import io.loadstone.api.result.Annotation;
 import io.loadstone.api.result.DataFigures;
 import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.Headroom;
@@ -36,6 +37,8 @@ final class StepRun implements LoadDriver.Watcher {
   private final IntervalPress press;
   private final List<String> remarks = new ArrayList<>();
   private final String activity;
+  private final List<String> changeNotes = new ArrayList<>();
+  private @Nullable LiveSetPoints setPoints;
   private @Nullable TimeLine time;
   private @Nullable HiccupMeter hiccupMeter;
   private long quietIntervals;
@@ -53,9 +56,7 @@ final class StepRun implements LoadDriver.Watcher {
             + ": "
             + step.workload().name()
             + ", "
-            + step.workers()
-            + " x "
-            + step.outstandingPerWorker();
+            + step.loadText();
   }
 
   void run() throws EndOfRun, InterruptedException {
@@ -63,7 +64,11 @@ final class StepRun implements LoadDriver.Watcher {
     journal.activity(activity, step.rampUp().plus(step.runTime()).toNanos() / 1e9);
     Load load =
         context.load(
-            step.workload(), step.workers(), step.outstandingPerWorker(), step.index() + 1L);
+            step.workload(),
+            step.workers(),
+            step.outstandingPerWorker(),
+            step.openLoop(),
+            step.index() + 1L);
     headroom = context.headroom().beforeStep(context, step, load);
     journal.stepBegan(step, context.targetNames(), context.engineName(), context.direct());
     ErrorLog errors = context.errors();
@@ -92,7 +97,16 @@ final class StepRun implements LoadDriver.Watcher {
         time = line;
         journal.state(step.rampUp().isZero() ? RunState.RUNNING : RunState.RAMPING);
         hiccups.takeLongestNs();
-        driver.drive(line, this);
+        LiveSetPoints points = new LiveSetPoints(context, step, load, driver.crew());
+        setPoints = points;
+        context.run().setPoints(points);
+        try {
+          driver.drive(line, this);
+        } finally {
+          context.run().setPoints(null);
+          points.end();
+        }
+        tellChanges();
       }
       end = driver.end();
       errors.takeNotes().forEach(note -> remarks.add("After the last interval: " + note + "."));
@@ -121,6 +135,9 @@ final class StepRun implements LoadDriver.Watcher {
   @Override
   public void slice(Slice slice) throws EndOfRun {
     List<String> notes = new ArrayList<>(context.errors().takeNotes());
+    tellChanges();
+    notes.addAll(changeNotes);
+    changeNotes.clear();
     Interval interval = press.press(slice, notes).orElse(null);
     if (interval == null) {
       return;
@@ -134,8 +151,20 @@ final class StepRun implements LoadDriver.Watcher {
     sum.add(interval, press);
   }
 
+  private void tellChanges() throws EndOfRun {
+    LiveSetPoints points = setPoints;
+    if (points != null) {
+      for (Annotation change : points.takeUntold()) {
+        context.journal().annotate(change);
+        changeNotes.add(change.text());
+        sum.changed();
+      }
+    }
+  }
+
   @Override
   public void look() throws EndOfRun {
+    tellChanges();
     TimeLine line = time;
     HiccupMeter hiccups = hiccupMeter;
     boolean ramping = context.run().summary().state() == RunState.RAMPING;
@@ -168,6 +197,14 @@ final class StepRun implements LoadDriver.Watcher {
               step.runTime().toNanos() / 1e9,
               end.reason()));
     }
+    LiveSetPoints points = setPoints;
+    if (points != null && points.changes() > 0) {
+      remarks.add(
+          "Set points were changed "
+              + (points.changes() == 1 ? "once" : points.changes() + " times")
+              + " while the step ran; the journal says when and how. Its totals are of no fixed"
+              + " load.");
+    }
     if (quietIntervals > 0) {
       remarks.add(
           "In "
@@ -189,6 +226,7 @@ final class StepRun implements LoadDriver.Watcher {
             sum.measuredNs(),
             press.loops(),
             generator,
+            sum.arrivals(),
             remarks);
     context
         .journal()
@@ -207,7 +245,9 @@ final class StepRun implements LoadDriver.Watcher {
   // long that takes.
   private @Nullable EndOfRun flush(@Nullable EndOfRun end) throws InterruptedException {
     Request request = context.run().request();
-    if (!step.workload().writes() || (request != null && request.cancels())) {
+    LiveSetPoints points = setPoints;
+    boolean wrote = points == null ? step.workload().writes() : points.wrote();
+    if (!wrote || (request != null && request.cancels())) {
       return end;
     }
     long beganNs = System.nanoTime();

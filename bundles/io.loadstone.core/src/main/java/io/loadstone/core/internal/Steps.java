@@ -1,13 +1,16 @@
 package io.loadstone.core.internal;
 
 import io.loadstone.api.plan.AccessSpecification;
+import io.loadstone.api.plan.Load;
+import io.loadstone.api.plan.OpenLoop;
 import io.loadstone.api.plan.Phase;
 import io.loadstone.api.plan.Plan;
 import io.loadstone.api.result.StepPlan;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
-/** Expands a plan's measure phases into steps: workloads, workers, outstanding, passes. */
+/** Expands a plan's measure phases into steps: workloads, workers, outstanding, rates, passes. */
 final class Steps {
   /** The most steps of a plan; a month of seconds is 2.6 million. */
   static final long MOST = 100_000;
@@ -19,11 +22,7 @@ final class Steps {
     long count = 0;
     for (Phase phase : plan.phases()) {
       if (phase instanceof Phase.Measure m) {
-        count +=
-            (long) m.workloads().size()
-                * m.load().workers().values().size()
-                * m.load().outstanding().values().size()
-                * m.passes();
+        count += m.workloads().size() * m.load().combinations() * m.passes();
       }
     }
     return count;
@@ -46,22 +45,36 @@ final class Steps {
     for (AccessSpecification workload : measure.workloads()) {
       for (int workers : measure.load().workers().values()) {
         for (int outstanding : measure.load().outstanding().values()) {
-          for (int pass = 1; pass <= measure.passes(); pass++) {
-            steps.add(
-                new StepPlan(
-                    firstIndex + steps.size(),
-                    workload,
-                    workers,
-                    outstanding,
-                    pass,
-                    measure.rampUp(),
-                    measure.runTime(),
-                    measure.pause()));
+          for (Optional<OpenLoop> openLoop : openLoops(measure.load())) {
+            for (int pass = 1; pass <= measure.passes(); pass++) {
+              steps.add(
+                  new StepPlan(
+                      firstIndex + steps.size(),
+                      workload,
+                      workers,
+                      outstanding,
+                      openLoop,
+                      pass,
+                      measure.rampUp(),
+                      measure.runTime(),
+                      measure.pause()));
+            }
           }
         }
       }
     }
     return steps;
+  }
+
+  /** The rates of a load, one after another; a closed loop is one without. */
+  static List<Optional<OpenLoop>> openLoops(Load load) {
+    return load.rate()
+        .map(
+            sweep ->
+                sweep.values().stream()
+                    .map(rate -> Optional.of(new OpenLoop(rate, load.arrivals())))
+                    .toList())
+        .orElse(List.of(Optional.empty()));
   }
 
   /** Planned length of a step. */

@@ -54,7 +54,8 @@ class HeadroomProbeTest {
   }
 
   private Load load(StepPlan step) throws Exception {
-    return context.load(step.workload(), step.workers(), step.outstandingPerWorker(), 1);
+    return context.load(
+        step.workload(), step.workers(), step.outstandingPerWorker(), step.openLoop(), 1);
   }
 
   private Headroom before(StepPlan step) throws Exception {

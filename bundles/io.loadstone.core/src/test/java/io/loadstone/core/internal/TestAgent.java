@@ -2,11 +2,13 @@ package io.loadstone.core.internal;
 
 import io.loadstone.api.engine.IoEngine;
 import io.loadstone.api.plan.AccessSpecification;
+import io.loadstone.api.plan.Arrivals;
 import io.loadstone.api.plan.ErrorPolicy;
 import io.loadstone.api.plan.Load;
 import io.loadstone.api.plan.Phase;
 import io.loadstone.api.plan.Plan;
 import io.loadstone.api.plan.PlanText;
+import io.loadstone.api.quantity.RateSweep;
 import io.loadstone.api.quantity.Sweep;
 import io.loadstone.api.result.AgentInfo;
 import io.loadstone.api.result.RunResult;
@@ -18,6 +20,7 @@ import io.loadstone.api.target.TargetUri;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.awaitility.Awaitility;
 
 /**
@@ -105,6 +108,26 @@ public final class TestAgent implements AutoCloseable {
         List.of(workload),
         new Load(Sweep.parse(workers), Sweep.parse(outstanding)),
         Duration.ofMillis(rampMs),
+        Duration.ofMillis(runMs),
+        1,
+        Duration.ZERO);
+  }
+
+  static Phase.Measure open(
+      AccessSpecification workload,
+      String workers,
+      String outstanding,
+      String rate,
+      Arrivals arrivals,
+      long runMs) {
+    return new Phase.Measure(
+        List.of(workload),
+        new Load(
+            Sweep.parse(workers),
+            Sweep.parse(outstanding),
+            Optional.of(RateSweep.parse(rate)),
+            arrivals),
+        Duration.ZERO,
         Duration.ofMillis(runMs),
         1,
         Duration.ZERO);

@@ -7,18 +7,21 @@ import org.jolokia.server.core.util.HttpMethod;
 import org.jolokia.server.core.util.RequestType;
 
 /**
- * What may be touched: MBeans of Loadstone, and figures of the JVM for reading. Everything that is
- * not named here is refused.
+ * What may be touched: MBeans of Loadstone, the set points of its runs for writing, and figures of
+ * the JVM for reading. Everything that is not named here is refused.
  */
 final class AccessPolicy implements Restrictor {
   private static final Set<RequestType> TYPES =
       Set.of(
           RequestType.READ,
+          RequestType.WRITE,
           RequestType.EXEC,
           RequestType.LIST,
           RequestType.SEARCH,
           RequestType.VERSION);
   private static final Set<String> OURS = Set.of("io.loadstone", "io.loadstone.metrics");
+  private static final Set<String> SET_POINTS =
+      Set.of("OutstandingPerWorker", "Rate", "ReadPercent", "BlockSizeBytes", "ThinkTimeNs");
   private static final String JVM = "java.lang";
   // What others put on the command line or into properties is theirs.
   private static final Set<String> NOT_FIGURES = Set.of("SystemProperties", "InputArguments");
@@ -41,7 +44,9 @@ final class AccessPolicy implements Restrictor {
 
   @Override
   public boolean isAttributeWriteAllowed(ObjectName name, String attribute) {
-    return false;
+    return name.getDomain().equals("io.loadstone")
+        && "Run".equals(name.getKeyProperty("type"))
+        && SET_POINTS.contains(attribute);
   }
 
   @Override

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What may be touched by somebody who is signed in, and what may not. */
@@ -71,6 +72,24 @@ class AccessTest {
     assertThat(started.get("read/java.lang:type=Memory/HeapMemoryUsage").body())
         .contains("\"used\"");
     assertThat(json(started.get("version"))).containsEntry("status", 200L);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'io.loadstone:type=Run,id=\"x\"', Rate, true",
+    "'io.loadstone:type=Run,id=\"x\"', OutstandingPerWorker, true",
+    "'io.loadstone:type=Run,id=\"x\"', ReadPercent, true",
+    "'io.loadstone:type=Run,id=\"x\"', BlockSizeBytes, true",
+    "'io.loadstone:type=Run,id=\"x\"', ThinkTimeNs, true",
+    "'io.loadstone:type=Run,id=\"x\"', State, false",
+    "'io.loadstone:type=Agent', Rate, false",
+    "'io.loadstone.metrics:type=Run,id=\"x\"', Rate, false",
+    "'java.lang:type=Memory', Verbose, false",
+  })
+  void writesOnlyTheSetPointsOfRuns(String name, String attribute, boolean allowed)
+      throws Exception {
+    assertThat(new AccessPolicy().isAttributeWriteAllowed(new ObjectName(name), attribute))
+        .isEqualTo(allowed);
   }
 
   @ParameterizedTest

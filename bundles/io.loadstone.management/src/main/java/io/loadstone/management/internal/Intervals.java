@@ -1,6 +1,7 @@
 package io.loadstone.management.internal;
 
 import io.loadstone.api.control.AgentMXBean.IntervalRow;
+import io.loadstone.api.result.ArrivalFigures;
 import io.loadstone.api.result.Interval;
 import io.loadstone.api.result.LatencyFigures;
 import io.loadstone.api.result.StepPlan;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /** Intervals of a run as rows, a part at a time. */
 final class Intervals {
@@ -85,6 +87,14 @@ final class Intervals {
         interval.device().readIops(interval.lengthNs() / 1e9),
         interval.device().writeIops(interval.lengthNs() / 1e9),
         interval.device().queueLength(),
-        interval.device().utilisationPercent());
+        interval.device().utilisationPercent(),
+        arrivals(interval, ArrivalFigures::arrivals),
+        arrivals(interval, ArrivalFigures::late),
+        arrivals(interval, ArrivalFigures::backlog),
+        arrivals(interval, ArrivalFigures::skipped));
+  }
+
+  private static long arrivals(Interval interval, Function<ArrivalFigures, Long> what) {
+    return interval.arrivals().map(what).orElse(-1L);
   }
 }

@@ -93,7 +93,8 @@ final class PreviewText {
               percent(workload, AccessLine::readPercent),
               percent(workload, AccessLine::randomPercent),
               String.valueOf(step.workers()),
-              String.valueOf(step.outstandingPerWorker()),
+              step.outstandingPerWorker()
+                  + step.openLoop().map(open -> " at " + open.rate().format()).orElse(""),
               Durations.format(step.rampUp()),
               Durations.format(step.runTime())));
     }

@@ -2,10 +2,16 @@ package io.loadstone.management.internal;
 
 import io.loadstone.api.control.RunMXBean;
 import io.loadstone.api.plan.PlanText;
+import io.loadstone.api.quantity.Rate;
+import io.loadstone.api.result.ArrivalFigures;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.LatencyFigures;
 import io.loadstone.api.run.LiveFigures;
 import io.loadstone.api.run.Run;
+import io.loadstone.api.run.SetPoint;
+import io.loadstone.api.run.SetPoints;
+import java.time.Duration;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -96,7 +102,88 @@ final class RunBean implements RunMXBean {
 
   @Override
   public int getOutstandingPerWorker() {
-    return live().outstandingPerWorker();
+    return run.setPoints()
+        .map(SetPoints::outstandingPerWorker)
+        .orElseGet(() -> live().outstandingPerWorker());
+  }
+
+  @Override
+  public void setOutstandingPerWorker(int outstanding) {
+    change(SetPoint.OUTSTANDING, Integer.toString(outstanding));
+  }
+
+  @Override
+  public String getRate() {
+    return run.setPoints().flatMap(SetPoints::rate).map(Rate::format).orElse("");
+  }
+
+  @Override
+  public void setRate(@Nullable String rate) {
+    change(SetPoint.RATE, Texts.orEmpty(rate));
+  }
+
+  @Override
+  public double getReadPercent() {
+    return run.setPoints().map(SetPoints::readPercent).orElse(-1.0);
+  }
+
+  @Override
+  public void setReadPercent(double percent) {
+    change(SetPoint.READ, Double.toString(percent));
+  }
+
+  @Override
+  public int getBlockSizeBytes() {
+    return run.setPoints().map(SetPoints::blockSizeBytes).orElse(-1);
+  }
+
+  @Override
+  public void setBlockSizeBytes(int bytes) {
+    change(SetPoint.BLOCK_SIZE, Integer.toString(bytes));
+  }
+
+  @Override
+  public long getThinkTimeNs() {
+    return run.setPoints().flatMap(SetPoints::thinkTime).map(Duration::toNanos).orElse(-1L);
+  }
+
+  @Override
+  public void setThinkTimeNs(long ns) {
+    change(SetPoint.THINK_TIME, ns + "ns");
+  }
+
+  private void change(SetPoint point, String value) {
+    change(Map.of(point, value));
+  }
+
+  @Override
+  public void change(@Nullable String changes) {
+    change(
+        Answers.of(
+            () -> {
+              Map<SetPoint, String> wanted = new EnumMap<>(SetPoint.class);
+              Texts.pairs(changes, "set point")
+                  .forEach((key, value) -> wanted.put(SetPoint.of(key), value));
+              return wanted;
+            }));
+  }
+
+  private void change(Map<SetPoint, String> wanted) {
+    Answers.of(
+        () -> {
+          run.change(wanted);
+          return true;
+        });
+  }
+
+  @Override
+  public long getLateStarts() {
+    return live().arrivals().map(ArrivalFigures::late).orElse(-1L);
+  }
+
+  @Override
+  public long getBacklog() {
+    return live().arrivals().map(ArrivalFigures::backlog).orElse(-1L);
   }
 
   @Override

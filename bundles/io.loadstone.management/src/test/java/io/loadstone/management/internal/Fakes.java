@@ -32,6 +32,8 @@ import io.loadstone.api.run.Run;
 import io.loadstone.api.run.RunListener;
 import io.loadstone.api.run.RunRefusedException;
 import io.loadstone.api.run.Runs;
+import io.loadstone.api.run.SetPoint;
+import io.loadstone.api.run.SetPoints;
 import io.loadstone.api.target.Refusal;
 import io.loadstone.api.target.Target;
 import io.loadstone.api.target.TargetPreview;
@@ -94,6 +96,8 @@ final class Fakes {
     final Plan plan;
     volatile RunState state = RunState.QUEUED;
     volatile IoFigures total = IoFigures.NONE;
+    volatile SetPoints setPoints;
+    final List<Map<SetPoint, String>> changes = new ArrayList<>();
     int stops;
     int aborts;
 
@@ -129,11 +133,25 @@ final class Fakes {
           IoFigures.NONE,
           total,
           total,
+          Optional.empty(),
           new CpuFigures(12.5, 62, 4, 0, new HostFigures(30, 20, 8, 5, 4_000, 900)),
           new DeviceFigures(150, 614_400, 75, 307_200, 3.5, 80),
           3,
           40,
           60);
+    }
+
+    @Override
+    public Optional<SetPoints> setPoints() {
+      return Optional.ofNullable(setPoints);
+    }
+
+    @Override
+    public void change(Map<SetPoint, String> wanted) {
+      if (setPoints == null) {
+        throw new IllegalStateException("No step is under way.");
+      }
+      changes.add(wanted);
     }
 
     @Override

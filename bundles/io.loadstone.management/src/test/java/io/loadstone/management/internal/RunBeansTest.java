@@ -1,14 +1,21 @@
 package io.loadstone.management.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loadstone.api.control.RunMXBean;
+import io.loadstone.api.plan.AccessSpecification;
+import io.loadstone.api.quantity.Rate;
 import io.loadstone.api.result.RunState;
 import io.loadstone.api.run.RunListener;
+import io.loadstone.api.run.SetPoint;
+import io.loadstone.api.run.SetPoints;
 import java.lang.management.ManagementFactory;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import javax.management.JMX;
 import javax.management.MBeanServer;
@@ -78,6 +85,54 @@ class RunBeansTest {
     bean.stop();
     bean.abort();
     assertThat(run.stops + run.aborts).isEqualTo(2);
+  }
+
+  @Test
+  void setPointsAreWritableWhileAStepIsUnderWay() throws Exception {
+    Fakes.FakeRun run = run("20261130-184412-7f3a");
+    listener.accepted(run);
+    ObjectName name = new ObjectName("io.loadstone:type=Run,id=\"" + run.id + "\"");
+    RunMXBean bean = JMX.newMXBeanProxy(MBEANS, name, RunMXBean.class);
+    assertThat(bean.getRate()).isEmpty();
+    assertThat(bean.getReadPercent()).isEqualTo(-1);
+    assertThat(bean.getBlockSizeBytes()).isEqualTo(-1);
+    assertThat(bean.getThinkTimeNs()).isEqualTo(-1);
+    assertThat(bean.getOutstandingPerWorker()).as("as planned").isEqualTo(4);
+    assertThat(bean.getBacklog()).isEqualTo(-1);
+    assertThatThrownBy(() -> bean.setRate("5000/s"))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("No step is under way.");
+
+    run.setPoints =
+        new SetPoints(
+            AccessSpecification.of("w", 8192, 60, 100).withDelay(Duration.ofMillis(2)),
+            16,
+            Optional.of(Rate.parse("200MB/s")));
+
+    assertThat(bean.getOutstandingPerWorker()).isEqualTo(16);
+    assertThat(bean.getRate()).isEqualTo("200MB/s");
+    assertThat(bean.getReadPercent()).isEqualTo(60);
+    assertThat(bean.getBlockSizeBytes()).isEqualTo(8192);
+    assertThat(bean.getThinkTimeNs()).isEqualTo(2_000_000);
+    bean.setOutstandingPerWorker(32);
+    bean.setRate("300MB/s");
+    bean.setReadPercent(70.5);
+    bean.setBlockSizeBytes(4096);
+    bean.setThinkTimeNs(500);
+    bean.change("rate=8000/s; read=50%\nblockSize=8k");
+    assertThat(run.changes)
+        .containsExactly(
+            Map.of(SetPoint.OUTSTANDING, "32"),
+            Map.of(SetPoint.RATE, "300MB/s"),
+            Map.of(SetPoint.READ, "70.5"),
+            Map.of(SetPoint.BLOCK_SIZE, "4096"),
+            Map.of(SetPoint.THINK_TIME, "500ns"),
+            Map.of(SetPoint.RATE, "8000/s", SetPoint.READ, "50%", SetPoint.BLOCK_SIZE, "8k"));
+    assertThatThrownBy(() -> bean.change("rates=5"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "There is no set point \"rates\" (did you mean rate?); there are: outstanding, rate,"
+                + " read, blockSize, thinkTime.");
   }
 
   @Test

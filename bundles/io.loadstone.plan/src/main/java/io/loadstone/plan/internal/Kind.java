@@ -7,6 +7,8 @@ import io.loadstone.api.plan.Sequence;
 import io.loadstone.api.quantity.Durations;
 import io.loadstone.api.quantity.InvalidValueException;
 import io.loadstone.api.quantity.Percentages;
+import io.loadstone.api.quantity.Rate;
+import io.loadstone.api.quantity.RateSweep;
 import io.loadstone.api.quantity.Sizes;
 import io.loadstone.api.quantity.Sweep;
 import io.loadstone.api.target.TargetUri;
@@ -61,6 +63,10 @@ record Kind<T>(String allowed, Function<String, T> parser) {
   static final Kind<Sweep> SWEEP = new Kind<>(Sweep.ALLOWED, text -> Sweep.parse(plain(text)));
   static final Kind<Sweep> SINGLE =
       restricted(SWEEP, "a single number from 1 to 1000000", sweep -> sweep.values().size() == 1);
+  static final Kind<RateSweep> RATES =
+      new Kind<>(RateSweep.ALLOWED, text -> RateSweep.parse(plain(text)));
+  static final Kind<RateSweep> SINGLE_RATE =
+      restricted(RATES, "a single rate: " + Rate.ALLOWED, sweep -> sweep.values().size() == 1);
   static final Kind<TargetUri> TARGET = new Kind<>(TargetUri.ALLOWED, TargetUri::parse);
   static final Kind<Distribution> DISTRIBUTION =
       new Kind<>(Distribution.ALLOWED, Distribution::parse);

@@ -2,11 +2,8 @@ package io.loadstone.plan.internal;
 
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.plan.DataContent;
-import io.loadstone.api.plan.Load;
 import io.loadstone.api.plan.Phase;
-import io.loadstone.api.quantity.InvalidValueException;
 import io.loadstone.api.quantity.KnownNames;
-import io.loadstone.api.quantity.Sweep;
 import io.loadstone.api.target.Layout;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,10 +43,12 @@ final class PhaseReader {
 
   private final ProblemList problems;
   private final WorkloadReader workloads;
+  private final LoadReader loads;
 
   PhaseReader(ProblemList problems) {
     this.problems = problems;
     this.workloads = new WorkloadReader(problems);
+    this.loads = new LoadReader(problems);
   }
 
   /** The phases of the short form: prepare and measure. */
@@ -191,7 +190,7 @@ final class PhaseReader {
             .orElseGet(() -> AccessSpecification.of("none", 1, 100, 0));
     return new Phase.Precondition(
         workload,
-        load(fields, Kind.SINGLE),
+        loads.readSingle(fields),
         fields.value("amount", Kind.AMOUNT, DEFAULT_AMOUNT_PERCENT),
         fields.value("limit", Kind.TIME, Duration.ZERO));
   }
@@ -199,7 +198,7 @@ final class PhaseReader {
   private Phase.Measure measure(Fields fields) {
     return new Phase.Measure(
         workloads.readAll(fields),
-        load(fields, Kind.SWEEP),
+        loads.readSweeps(fields),
         fields.value("rampUp", Kind.TIME, DEFAULT_RAMP_UP),
         fields.value("runTime", Kind.RUN_TIME, DEFAULT_RUN_TIME),
         fields.value("passes", Kind.wholeNumber(1, MOST_PASSES), 1L).intValue(),
@@ -208,23 +207,6 @@ final class PhaseReader {
 
   private Duration idleTime(Node content, String path) {
     return Fields.single(content, path, Kind.TIME, problems).orElse(Duration.ZERO);
-  }
-
-  private Load load(Fields phase, Kind<Sweep> kind) {
-    Optional<Node> node = phase.find("load");
-    if (node.isEmpty()) {
-      return Load.ONE;
-    }
-    Fields fields =
-        Fields.of(node.get(), phase.pathOf("load"), List.of("workers", "outstanding"), problems);
-    Sweep workers = fields.valueOrList("workers", kind, Sweep.of(1));
-    Sweep outstanding = fields.valueOrList("outstanding", kind, Sweep.of(1));
-    try {
-      return new Load(workers, outstanding);
-    } catch (InvalidValueException e) {
-      phase.problem("load", e.getMessage());
-      return Load.ONE;
-    }
   }
 
   // "- prepare:" with nothing behind it means every default; what is missing is missing there.

@@ -170,10 +170,7 @@ final class PlanReader {
     for (Phase phase : phases) {
       if (phase instanceof Phase.Measure measure) {
         steps +=
-            (long) measure.workloads().size()
-                * measure.load().workers().values().size()
-                * measure.load().outstanding().values().size()
-                * measure.passes();
+            (long) measure.workloads().size() * measure.load().combinations() * measure.passes();
       }
     }
     if (steps > MOST_STEPS) {
@@ -181,7 +178,7 @@ final class PlanReader {
           blamed,
           "the plan expands into "
               + steps
-              + " steps (workloads x workers x outstanding x passes); allowed: at most "
+              + " steps (workloads x workers x outstanding x rates x passes); allowed: at most "
               + MOST_STEPS);
     }
   }

@@ -3,6 +3,7 @@ package io.loadstone.plan.internal;
 import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.plan.AddressRange;
+import io.loadstone.api.plan.Arrivals;
 import io.loadstone.api.plan.DataContent;
 import io.loadstone.api.plan.Distribution;
 import io.loadstone.api.plan.ErrorPolicy;
@@ -144,10 +145,20 @@ final class PlanWriter {
   }
 
   private static Node load(Load load) {
-    return new MapOf()
-        .plain("workers", load.workers().text())
-        .plain("outstanding", load.outstanding().text())
-        .flow();
+    MapOf map =
+        new MapOf()
+            .plain("workers", load.workers().text())
+            .plain("outstanding", load.outstanding().text());
+    load.rate()
+        .ifPresent(
+            rate -> map.plain("rate", rate.text()).put("arrivals", arrivals(load.arrivals())));
+    return map.flow();
+  }
+
+  private static Node arrivals(Arrivals arrivals) {
+    return arrivals.law() == Arrivals.Law.BURSTS
+        ? new MapOf().plain("burst", Integer.toString(arrivals.burst())).flow()
+        : Nodes.plain(wordOf(LoadReader.ARRIVALS, arrivals));
   }
 
   private static Node workload(AccessSpecification workload) {

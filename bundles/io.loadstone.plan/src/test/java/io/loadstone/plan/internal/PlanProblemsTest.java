@@ -178,6 +178,16 @@ class PlanProblemsTest {
         "load: {workers: 2000, outstanding: 1000}|load|2000 workers x 1000 outstanding",
         "load: {workers: 1..101, outstanding: 1..100}|load|the plan expands into 10100 steps",
         "load: {worker: 1}|load.worker|did you mean \"workers\"?",
+        "load: {rates: 5}|load.rates|did you mean \"rate\"?",
+        "load: {rate: 0}|load.rate|operations a second from 0.001 to 100000000",
+        "load: {rate: 5k/s}|load.rate|\"5k/s\" is not allowed here; allowed: operations a second",
+        "load: {rate: 200MB}|load.rate|such as 200MB/s or 100MiB/s",
+        "load: {rate: 1..5}|load.rate|a range of them such as 1000..5000 step 1000",
+        "load: {rate: [1, 1MB/s]}|load.rate|with 1 to 10000 values of one unit",
+        "load: {rate: 5, arrivals: random}|load.arrivals|constant, poisson or {burst: n}",
+        "load: {rate: 5, arrivals: {burst: 0}}|load.arrivals.burst|a whole number from 1 to 1000000",
+        "load: {rate: 5, arrivals: {burst: 8, every: 1s}}|load.arrivals.every|Known: burst",
+        "load: {arrivals: poisson}|load.arrivals|this belongs to an open loop",
         "rampUp: -3s|rampUp|a time with its unit",
         "runTime: 0s|runTime|a time from 1ms",
         "passes: 0|passes|a whole number from 1 to 10000",
@@ -217,6 +227,8 @@ class PlanProblemsTest {
         "precondition: {}|phases[0].precondition.workload|the field is missing",
         "precondition: {workload: {name: w, blockSize: 4k}, load: {workers: 1..2}}"
             + "|phases[0].precondition.load.workers|a single number from 1 to 1000000",
+        "precondition: {workload: {name: w, blockSize: 4k}, load: {rate: [1, 2]}}"
+            + "|phases[0].precondition.load.rate|a single rate",
         "precondition: {workload: {name: w, blockSize: 4k}, amount: 0%}"
             + "|phases[0].precondition.amount|above 0%",
         "precondition: {workload: {name: w}}"
@@ -280,7 +292,7 @@ class PlanProblemsTest {
         .singleElement()
         .hasToString(
             "line 2: phases: the plan expands into 10010 steps (workloads x workers x outstanding x"
-                + " passes); allowed: at most 10000");
+                + " rates x passes); allowed: at most 10000");
   }
 
   @ParameterizedTest

@@ -7,6 +7,7 @@ import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.plan.AddressRange;
 import io.loadstone.api.plan.AddressRange.Bound;
 import io.loadstone.api.plan.AddressRange.Unit;
+import io.loadstone.api.plan.Arrivals;
 import io.loadstone.api.plan.DataContent;
 import io.loadstone.api.plan.Distribution;
 import io.loadstone.api.plan.ErrorPolicy;
@@ -15,6 +16,8 @@ import io.loadstone.api.plan.Load;
 import io.loadstone.api.plan.Phase;
 import io.loadstone.api.plan.Plan;
 import io.loadstone.api.plan.Sequence;
+import io.loadstone.api.quantity.Rate;
+import io.loadstone.api.quantity.RateSweep;
 import io.loadstone.api.quantity.Sweep;
 import io.loadstone.api.target.DirectMode;
 import io.loadstone.api.target.Layout;
@@ -22,6 +25,7 @@ import io.loadstone.api.target.TargetUri;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -257,5 +261,44 @@ class PlanReadingTest {
 
   private Plan read(String text) throws InvalidPlanException {
     return plans.read(text, "test", Map.of());
+  }
+
+  @Test
+  void aRateMakesAnOpenLoopWhoseRatesAreSwept() throws Exception {
+    Load load = load("{workers: 4, outstanding: 32, rate: 1000..3000 step 1000}");
+    assertThat(load.rate().orElseThrow().values())
+        .containsExactly(Rate.ofOperations(1000), Rate.ofOperations(2000), Rate.ofOperations(3000));
+    assertThat(load.arrivals()).isEqualTo(Arrivals.CONSTANT);
+    assertThat(load("{rate: [100MB/s, 200 MiB/s], arrivals: poisson}"))
+        .isEqualTo(
+            new Load(
+                Sweep.of(1),
+                Sweep.of(1),
+                Optional.of(RateSweep.parse("100MB/s,200 MiB/s")),
+                Arrivals.POISSON));
+    assertThat(load("{rate: 1e3, arrivals: {burst: 64}}").arrivals())
+        .isEqualTo(Arrivals.bursts(64));
+    assertThat(load("{workers: 4}").rate()).isEmpty();
+  }
+
+  @Test
+  void anOverrideMayMakeAnOpenLoop() throws Exception {
+    Plan plan =
+        plans.read(
+            "targets: ['noop:']\nworkloads: [{name: w, blockSize: 4k}]",
+            "test",
+            Map.of("load.rate", "200MB/s", "load.arrivals", "{burst: 8}"));
+    Phase.Measure measure = (Phase.Measure) plan.phases().get(1);
+    assertThat(measure.load().rate().orElseThrow().values()).containsExactly(Rate.ofBytes(2e8));
+    assertThat(measure.load().arrivals()).isEqualTo(Arrivals.bursts(8));
+  }
+
+  private Load load(String text) throws Exception {
+    Plan plan =
+        plans.read(
+            "targets: ['noop:']\nworkloads: [{name: w, blockSize: 4k}]\nload: " + text,
+            "test",
+            Map.of());
+    return ((Phase.Measure) plan.phases().get(1)).load();
   }
 }

@@ -5,6 +5,7 @@ import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.plan.AddressRange;
 import io.loadstone.api.plan.AddressRange.Bound;
 import io.loadstone.api.plan.AddressRange.Unit;
+import io.loadstone.api.plan.Arrivals;
 import io.loadstone.api.plan.DataContent;
 import io.loadstone.api.plan.Distribution;
 import io.loadstone.api.plan.Distribution.Hot;
@@ -14,6 +15,7 @@ import io.loadstone.api.plan.Load;
 import io.loadstone.api.plan.Phase;
 import io.loadstone.api.plan.Plan;
 import io.loadstone.api.plan.Sequence;
+import io.loadstone.api.quantity.RateSweep;
 import io.loadstone.api.quantity.Sweep;
 import io.loadstone.api.target.DirectMode;
 import io.loadstone.api.target.Layout;
@@ -175,12 +177,38 @@ final class Plans {
             .map(Sweep::parse);
     return Combinators.combine(
             workloads().list().uniqueElements(AccessSpecification::name).ofMinSize(1).ofMaxSize(3),
-            Combinators.combine(sweeps, sweeps).as(Load::new),
+            Combinators.combine(sweeps, sweeps, rates().optional(), arrivals())
+                .as(
+                    (workers, outstanding, rate, arrivals) ->
+                        new Load(
+                            workers,
+                            outstanding,
+                            rate,
+                            rate.isPresent() ? arrivals : Arrivals.CONSTANT)),
             times(),
             times().filter(time -> time.compareTo(Duration.ofMillis(1)) >= 0),
             Arbitraries.integers().between(1, 3),
             times())
         .as(Phase.Measure::new);
+  }
+
+  private static Arbitrary<RateSweep> rates() {
+    return Arbitraries.of(
+            "1",
+            "0.5/s",
+            "5000/s",
+            "5000 /s",
+            "200MB/s",
+            "100 MiB/s",
+            "1000..5000 step 1000",
+            "0.1..0.3 step 0.1",
+            "50MB/s..800MB/s x2",
+            "1000,2000/s")
+        .map(RateSweep::parse);
+  }
+
+  private static Arbitrary<Arrivals> arrivals() {
+    return Arbitraries.of(Arrivals.CONSTANT, Arrivals.POISSON, Arrivals.bursts(64));
   }
 
   private static Arbitrary<Duration> times() {

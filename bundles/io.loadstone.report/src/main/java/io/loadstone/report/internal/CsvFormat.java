@@ -1,6 +1,8 @@
 package io.loadstone.report.internal;
 
 import io.loadstone.api.plan.AccessLine;
+import io.loadstone.api.plan.OpenLoop;
+import io.loadstone.api.result.ArrivalFigures;
 import io.loadstone.api.result.CpuFigures;
 import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.HostFigures;
@@ -9,6 +11,7 @@ import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.LatencyFigures;
 import io.loadstone.api.result.ResultFormat;
 import io.loadstone.api.result.RunResult;
+import io.loadstone.api.result.StepPlan;
 import io.loadstone.api.result.StepResult;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -42,6 +45,10 @@ public final class CsvFormat implements ResultFormat {
           "randomPercent",
           "workers",
           "outstandingPerWorker",
+          "ratePerSecond",
+          "rateUnit",
+          "arrivalLaw",
+          "arrivalBurst",
           "pass",
           "targets",
           "engine",
@@ -63,6 +70,14 @@ public final class CsvFormat implements ResultFormat {
           "P999Ns",
           "P9999Ns",
           "MaxNs");
+  private static final List<String> ARRIVALS =
+      List.of(
+          "arrivals",
+          "arrivalsStarted",
+          "arrivalsLate",
+          "arrivalsLateByGenerator",
+          "arrivalsBacklog",
+          "arrivalsSkipped");
   private static final List<String> CPU =
       List.of(
           "agentPercentOfOneCore",
@@ -134,6 +149,7 @@ public final class CsvFormat implements ResultFormat {
         LATENCY.forEach(figure -> names.add(direction + latency + figure));
       }
     }
+    names.addAll(ARRIVALS);
     names.addAll(CPU);
     names.addAll(DEVICE);
     names.add("notes");
@@ -165,6 +181,7 @@ public final class CsvFormat implements ResultFormat {
     figures(row, interval.read().figures());
     figures(row, interval.write().figures());
     figures(row, interval.total());
+    arrivals(row, interval);
     cpu(row, interval.cpu(), interval.total().operations());
     device(row, interval.device(), interval.lengthNs() / 1e9);
     row.text(String.join("; ", interval.notes()));
@@ -179,6 +196,7 @@ public final class CsvFormat implements ResultFormat {
     common(row, lines, AccessLine::randomPercent);
     row.number(step.step().workers());
     row.number(step.step().outstandingPerWorker());
+    openLoop(row, step.step());
     row.number(step.step().pass());
     row.text(String.join("; ", step.targets()));
     row.text(step.engine());
@@ -200,6 +218,32 @@ public final class CsvFormat implements ResultFormat {
     row.number(figures.mbPerSecond());
     latency(row, figures.serviceTime());
     latency(row, figures.responseTime());
+  }
+
+  private static void openLoop(CsvRow row, StepPlan step) throws IOException {
+    if (step.openLoop().isEmpty()) {
+      row.empty(4);
+      return;
+    }
+    OpenLoop open = step.openLoop().get();
+    row.number(open.rate().perSecond());
+    row.text(open.rate().unit().name());
+    row.text(open.arrivals().law().name());
+    row.number(open.arrivals().burst());
+  }
+
+  private static void arrivals(CsvRow row, Interval interval) throws IOException {
+    if (interval.arrivals().isEmpty()) {
+      row.empty(ARRIVALS.size());
+      return;
+    }
+    ArrivalFigures kept = interval.arrivals().get();
+    row.number(kept.arrivals());
+    row.number(kept.started());
+    row.number(kept.late());
+    row.number(kept.lateByGenerator());
+    row.number(kept.backlog());
+    row.number(kept.skipped());
   }
 
   private static void latency(CsvRow row, LatencyFigures latency) throws IOException {

@@ -4,8 +4,10 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.plan.AddressRange;
+import io.loadstone.api.plan.OpenLoop;
 import io.loadstone.api.result.AgentInfo;
 import io.loadstone.api.result.Annotation;
+import io.loadstone.api.result.ArrivalFigures;
 import io.loadstone.api.result.CpuFigures;
 import io.loadstone.api.result.DataFigures;
 import io.loadstone.api.result.DeviceFigures;
@@ -92,6 +94,7 @@ final class ResultJson {
     json.writeBooleanField("direct", step.direct());
     json.writeNumberField("workers", step.step().workers());
     json.writeNumberField("outstandingPerWorker", step.step().outstandingPerWorker());
+    openLoop(step.step().openLoop().orElse(null));
     json.writeNumberField("pass", step.step().pass());
     time("started", step.startEpochMs());
     time("ended", step.endEpochMs());
@@ -100,6 +103,7 @@ final class ResultJson {
     figures("read", step.read());
     figures("write", step.write());
     figures("total", step.total());
+    arrivals(step.arrivals().orElse(null));
     cpu(step.cpu(), step.total().operations());
     device(step.device(), step.runSeconds());
     steady(step.steady().orElse(null));
@@ -121,6 +125,34 @@ final class ResultJson {
     json.writeNumberField("unitBytes", data.unitBytes());
     number("compressiblePercent", data.compressiblePercent());
     number("duplicatePercent", data.duplicatePercent());
+    json.writeEndObject();
+  }
+
+  private void openLoop(@Nullable OpenLoop open) throws IOException {
+    if (open == null) {
+      json.writeNullField("openLoop");
+      return;
+    }
+    json.writeObjectFieldStart("openLoop");
+    number("ratePerSecond", open.rate().perSecond());
+    json.writeStringField("rateUnit", open.rate().unit().name());
+    json.writeStringField("arrivals", open.arrivals().law().name());
+    json.writeNumberField("burst", open.arrivals().burst());
+    json.writeEndObject();
+  }
+
+  private void arrivals(@Nullable ArrivalFigures kept) throws IOException {
+    if (kept == null) {
+      json.writeNullField("arrivals");
+      return;
+    }
+    json.writeObjectFieldStart("arrivals");
+    json.writeNumberField("arrivals", kept.arrivals());
+    json.writeNumberField("started", kept.started());
+    json.writeNumberField("late", kept.late());
+    json.writeNumberField("lateByGenerator", kept.lateByGenerator());
+    json.writeNumberField("backlog", kept.backlog());
+    json.writeNumberField("skipped", kept.skipped());
     json.writeEndObject();
   }
 

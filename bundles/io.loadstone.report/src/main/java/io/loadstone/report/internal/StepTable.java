@@ -13,6 +13,7 @@ final class StepTable {
 
   private final List<StepResult> steps;
   private final LatencyUnit unit;
+  private final boolean open;
   private final boolean passes;
 
   /**
@@ -28,6 +29,7 @@ final class StepTable {
                 .mapToDouble(step -> step.total().responseTime().p99Ns())
                 .max()
                 .orElse(0));
+    this.open = steps.stream().anyMatch(step -> step.step().openLoop().isPresent());
     this.passes = steps.stream().anyMatch(step -> step.step().pass() > 1);
   }
 
@@ -53,7 +55,10 @@ final class StepTable {
   private List<Column> columns() {
     List<Column> columns = new ArrayList<>();
     columns.add(new Column(5, "", "step", s -> Integer.toString(s.step().number())));
-    columns.add(new Column(12, "workers x", "outstanding", StepTable::load));
+    columns.add(
+        open
+            ? new Column(20, "workers x", "outstanding at rate", s -> s.step().loadText())
+            : new Column(12, "workers x", "outstanding", s -> s.step().loadText()));
     if (passes) {
       columns.add(new Column(5, "", "pass", s -> Integer.toString(s.step().pass())));
     }
@@ -62,8 +67,10 @@ final class StepTable {
     // Right-aligned, the upper words of both read as one heading.
     columns.add(latency("response", "mean", LatencyFigures::meanNs));
     columns.add(latency("time (" + unit.text() + ")", "p99", LatencyFigures::p99Ns));
-    columns.add(new Column(7, "CPU", "us/op", StepTable::cpu));
-    columns.add(new Column(6, "head-", "room", StepTable::headroom));
+    if (!open) {
+      columns.add(new Column(7, "CPU", "us/op", StepTable::cpu));
+      columns.add(new Column(6, "head-", "room", StepTable::headroom));
+    }
     columns.add(
         new Column(7, "", "errors", s -> String.format(Locale.ROOT, "%,d", s.total().errors())));
     columns.add(new Column(-17, "", "verdict", StepTable::verdict));
@@ -79,10 +86,6 @@ final class StepTable {
           LatencyFigures response = step.total().responseTime();
           return response.count() == 0 ? NONE : unit.format(figure.ns(response));
         });
-  }
-
-  private static String load(StepResult step) {
-    return step.step().workers() + " x " + step.step().outstandingPerWorker();
   }
 
   private static String cpu(StepResult step) {

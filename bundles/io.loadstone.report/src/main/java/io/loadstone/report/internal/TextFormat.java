@@ -2,6 +2,7 @@ package io.loadstone.report.internal;
 
 import io.loadstone.api.plan.DataContent;
 import io.loadstone.api.quantity.Sizes;
+import io.loadstone.api.result.ArrivalFigures;
 import io.loadstone.api.result.DataFigures;
 import io.loadstone.api.result.ResultFormat;
 import io.loadstone.api.result.RunResult;
@@ -174,12 +175,9 @@ public final class TextFormat implements ResultFormat {
     List<String> notes = new ArrayList<>();
     for (StepResult step : steps) {
       String where =
-          "step %d, %s %d x %d: "
+          "step %d, %s %s: "
               .formatted(
-                  step.step().number(),
-                  step.step().workload().name(),
-                  step.step().workers(),
-                  step.step().outstandingPerWorker());
+                  step.step().number(), step.step().workload().name(), step.step().loadText());
       if (step.verdict().state() != Verdict.State.VALID) {
         notes.add(
             where
@@ -187,6 +185,7 @@ public final class TextFormat implements ResultFormat {
                 + ": "
                 + String.join(" ", step.verdict().reasons()));
       }
+      step.arrivals().ifPresent(kept -> notes.add(where + arrivals(kept)));
       step.selfChecks().stream()
           .filter(check -> !check.passed())
           .forEach(
@@ -199,6 +198,19 @@ public final class TextFormat implements ResultFormat {
         .distinct()
         .forEach(reason -> notes.add("Head-room was not measured: " + reason));
     section(out, "Notes", notes);
+  }
+
+  private static String arrivals(ArrivalFigures kept) {
+    return String.format(
+        Locale.ROOT,
+        "%,d arrivals, %,d started, %,d more than 1 ms late (%,d by the generator), backlog %,d,"
+            + " skipped %,d",
+        kept.arrivals(),
+        kept.started(),
+        kept.late(),
+        kept.lateByGenerator(),
+        kept.backlog(),
+        kept.skipped());
   }
 
   private static void saturation(List<Saturation> sweeps, Appendable out) throws IOException {

@@ -7,6 +7,7 @@ import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.plan.AddressRange;
 import io.loadstone.api.plan.Distribution;
+import io.loadstone.api.result.ArrivalFigures;
 import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.DirectionInterval;
 import io.loadstone.api.result.EncodedHistogram;
@@ -25,6 +26,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class CsvFormatTest {
@@ -48,6 +50,7 @@ class CsvFormatTest {
             READ,
             DirectionInterval.NONE,
             READ.figures(),
+            Optional.of(new ArrivalFigures(50, 40, 3, 1, 12, 2)),
             Samples.CPU,
             Samples.DEVICE,
             List.of("Loop 1 stalled 12 ms.", "EIO: 1"));
@@ -67,6 +70,8 @@ class CsvFormatTest {
         .containsEntry("randomPercent", "100")
         .containsEntry("workers", "2")
         .containsEntry("outstandingPerWorker", "4")
+        .containsEntry("ratePerSecond", "")
+        .containsEntry("arrivalLaw", "")
         .containsEntry("pass", "1")
         .containsEntry("targets", "file:/srv/t.dat?size=1GiB")
         .containsEntry("engine", "uring")
@@ -93,6 +98,12 @@ class CsvFormatTest {
         .containsEntry("writeOperations", "0")
         .containsEntry("writeIops", "0")
         .containsEntry("writeServiceTimeMeanNs", "")
+        .containsEntry("arrivals", "50")
+        .containsEntry("arrivalsStarted", "40")
+        .containsEntry("arrivalsLate", "3")
+        .containsEntry("arrivalsLateByGenerator", "1")
+        .containsEntry("arrivalsBacklog", "12")
+        .containsEntry("arrivalsSkipped", "2")
         .containsEntry("agentPercentOfOneCore", "50")
         .containsEntry("hostPercent", "25.5")
         .containsEntry("microsecondsPerOperation", "4.25")
@@ -155,6 +166,19 @@ class CsvFormatTest {
         .containsEntry("direct", "")
         .containsEntry("rampUp", "false")
         .containsEntry("readOperations", "3");
+  }
+
+  @Test
+  void aStepOfAnOpenLoopSaysWhatRateItWasAskedFor() {
+    Interval interval = Samples.interval(0, false, Samples.START, READ);
+    Map<String, String> row = rows(Samples.openLoop(), each -> each.accept(interval)).getFirst();
+
+    assertThat(row)
+        .containsEntry("ratePerSecond", "5000")
+        .containsEntry("rateUnit", "OPERATIONS")
+        .containsEntry("arrivalLaw", "POISSON")
+        .containsEntry("arrivalBurst", "1")
+        .containsEntry("arrivals", "");
   }
 
   @Test

@@ -146,6 +146,27 @@ class JsonFormatTest {
   }
 
   @Test
+  void anOpenLoopSaysWhatWasAskedForAndHowItWasKept() throws Exception {
+    JsonNode result = parse(Samples.openLoop());
+    JsonNode step = result.at("/steps/0");
+
+    assertThat(SCHEMA.validate(result)).isEmpty();
+    assertThat(step.at("/openLoop/ratePerSecond").doubleValue()).isEqualTo(5000);
+    assertThat(step.at("/openLoop/rateUnit").textValue()).isEqualTo("OPERATIONS");
+    assertThat(step.at("/openLoop/arrivals").textValue()).isEqualTo("POISSON");
+    assertThat(step.at("/openLoop/burst").intValue()).isEqualTo(1);
+    assertThat(step.at("/arrivals/arrivals").longValue()).isEqualTo(15_000);
+    assertThat(step.at("/arrivals/started").longValue()).isEqualTo(3000);
+    assertThat(step.at("/arrivals/late").longValue()).isEqualTo(2900);
+    assertThat(step.at("/arrivals/lateByGenerator").longValue()).isEqualTo(7);
+    assertThat(step.at("/arrivals/backlog").longValue()).isEqualTo(12_001);
+    assertThat(step.at("/arrivals/skipped").longValue()).isEqualTo(12_001);
+    JsonNode closed = parse(Samples.rich()).at("/steps/0");
+    assertThat(closed.at("/openLoop").isNull()).isTrue();
+    assertThat(closed.at("/arrivals").isNull()).isTrue();
+  }
+
+  @Test
   void headRoomThatWasNotMeasuredIsNullWithItsReason() throws Exception {
     JsonNode generator = parse(Samples.rich()).at("/steps/1/generator");
 

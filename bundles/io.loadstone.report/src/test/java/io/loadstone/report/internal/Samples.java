@@ -1,9 +1,14 @@
 package io.loadstone.report.internal;
 
 import io.loadstone.api.plan.AccessSpecification;
+import io.loadstone.api.plan.Arrivals;
+import io.loadstone.api.plan.OpenLoop;
+import io.loadstone.api.quantity.Rate;
 import io.loadstone.api.result.AgentInfo;
 import io.loadstone.api.result.Annotation;
+import io.loadstone.api.result.ArrivalFigures;
 import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.DataFigures;
 import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.DirectionInterval;
 import io.loadstone.api.result.DurableWrites;
@@ -115,6 +120,48 @@ final class Samples {
         Duration.ofSeconds(1),
         Duration.ofSeconds(3),
         Duration.ZERO);
+  }
+
+  /** A run of one step that was asked for 5,000 reads a second and carried 1,000. */
+  static RunResult openLoop() {
+    IoFigures figures = reads(3000, 8192, 100_000);
+    return new RunResult(
+        run(RunState.COMPLETED, "", Map.of()),
+        "name: open",
+        AGENT,
+        List.of(
+            new StepResult(
+                new StepPlan(
+                    0,
+                    EXCHANGE,
+                    4,
+                    32,
+                    Optional.of(new OpenLoop(Rate.ofOperations(5000), Arrivals.POISSON)),
+                    1,
+                    Duration.ofSeconds(1),
+                    Duration.ofSeconds(3),
+                    Duration.ZERO),
+                List.of("file:/srv/t.dat?size=1GiB"),
+                "uring",
+                true,
+                START + 1000,
+                START + 4000,
+                1.0,
+                3.0,
+                figures,
+                IoFigures.NONE,
+                figures,
+                Optional.of(new ArrivalFigures(15_000, 3000, 2900, 7, 12_001, 12_001)),
+                CPU,
+                DEVICE,
+                Optional.empty(),
+                Optional.empty(),
+                GENERATOR,
+                Verdict.VALID,
+                List.of(),
+                DataFigures.NONE)),
+        List.of(),
+        List.of());
   }
 
   static StepResult step(StepPlan plan, IoFigures read, IoFigures write) {

@@ -126,6 +126,22 @@ class TextFormatTest {
   }
 
   @Test
+  void anOpenLoopShowsTheRateThatWasAskedForAndWhatBecameOfIt() {
+    assertThat(Samples.write(new TextFormat(), Samples.openLoop(), Samples.NO_INTERVALS))
+        .contains(
+            """
+                            workers x                        response time (us)
+             step outstanding at rate        IOPS      MB/s      mean       p99 errors  verdict
+            """,
+            "    1    4 x 32 at 5000/s",
+            """
+            Notes
+              step 1, exchange-db 4 x 32 at 5000/s: 15,000 arrivals, 3,000 started, 2,900 more than 1 ms late (7 by the
+                generator), backlog 12,001, skipped 12,001
+            """);
+  }
+
+  @Test
   void aRunWithoutStepsSaysSo() {
     assertThat(
             Samples.write(

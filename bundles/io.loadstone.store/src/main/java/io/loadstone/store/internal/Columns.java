@@ -3,6 +3,7 @@ package io.loadstone.store.internal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** Gets the columns of one row, from left to right. */
 final class Columns {
@@ -15,6 +16,15 @@ final class Columns {
 
   String text() throws SQLException {
     return row.getString(++got);
+  }
+
+  @Nullable String textOrNull() throws SQLException {
+    return row.getString(++got);
+  }
+
+  /** Whether the column that was got last holds nothing. */
+  boolean wasNothing() throws SQLException {
+    return row.wasNull();
   }
 
   /** A whole number; 0 where the row has none. */

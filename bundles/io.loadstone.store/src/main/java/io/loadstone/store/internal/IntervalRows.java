@@ -1,5 +1,6 @@
 package io.loadstone.store.internal;
 
+import io.loadstone.api.result.ArrivalFigures;
 import io.loadstone.api.result.CpuFigures;
 import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.DirectionInterval;
@@ -10,6 +11,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Rows of {@code intervals} and {@code interval_notes}. */
 final class IntervalRows {
@@ -40,6 +42,7 @@ final class IntervalRows {
           FigureColumns.bind(to, interval.read().figures());
           FigureColumns.bind(to, interval.write().figures());
           FigureColumns.bind(to, interval.total());
+          OpenLoopColumns.bindKept(to, interval.arrivals());
           FigureColumns.bind(to, interval.cpu());
           FigureColumns.bind(to, interval.device());
           for (DirectionInterval direction : List.of(interval.read(), interval.write())) {
@@ -100,6 +103,7 @@ final class IntervalRows {
     IoFigures read = FigureColumns.figures(row);
     IoFigures write = FigureColumns.figures(row);
     IoFigures total = FigureColumns.figures(row);
+    Optional<ArrivalFigures> arrivals = OpenLoopColumns.kept(row);
     CpuFigures cpu = FigureColumns.cpu(row);
     DeviceFigures device = FigureColumns.device(row);
     return new Interval(
@@ -110,6 +114,7 @@ final class IntervalRows {
         new DirectionInterval(read, histogram(row), histogram(row)),
         new DirectionInterval(write, histogram(row), histogram(row)),
         total,
+        arrivals,
         cpu,
         device,
         notes);
@@ -137,6 +142,7 @@ final class IntervalRows {
     List<String> columns = new ArrayList<>();
     columns.addAll(List.of("step", "ramp_up", "start_epoch_ms", "length_ns"));
     columns.addAll(FigureColumns.READ_WRITE_TOTAL);
+    columns.addAll(OpenLoopColumns.KEPT);
     columns.addAll(FigureColumns.CPU);
     columns.addAll(FigureColumns.DEVICE);
     for (String direction : List.of("read", "write")) {

@@ -37,6 +37,10 @@ final class StepRows {
           "data_unit_bytes",
           "workers",
           "outstanding_per_worker",
+          "rate_per_second",
+          "rate_unit",
+          "arrival_law",
+          "arrival_burst",
           "pass",
           "ramp_up_ns",
           "run_time_ns",
@@ -82,6 +86,7 @@ final class StepRows {
           FigureColumns.bind(to, result.read());
           FigureColumns.bind(to, result.write());
           FigureColumns.bind(to, result.total());
+          OpenLoopColumns.bindKept(to, result.arrivals());
           FigureColumns.bind(to, result.cpu());
           FigureColumns.bind(to, result.device());
           LastingColumns.bindSteady(to, result.steady());
@@ -116,6 +121,7 @@ final class StepRows {
               FigureColumns.figures(row),
               FigureColumns.figures(row),
               FigureColumns.figures(row),
+              OpenLoopColumns.kept(row),
               FigureColumns.cpu(row),
               FigureColumns.device(row),
               LastingColumns.steady(row),
@@ -139,6 +145,7 @@ final class StepRows {
     List<String> columns = new ArrayList<>();
     columns.addAll(List.of("start_epoch_ms", "end_epoch_ms", "ramp_up_seconds", "run_seconds"));
     columns.addAll(FigureColumns.READ_WRITE_TOTAL);
+    columns.addAll(OpenLoopColumns.KEPT);
     columns.addAll(FigureColumns.CPU);
     columns.addAll(FigureColumns.DEVICE);
     columns.addAll(LastingColumns.ALL);
@@ -165,6 +172,7 @@ final class StepRows {
     to.real(workload.data().compressiblePercent()).real(workload.data().duplicatePercent());
     to.whole(workload.data().unitBytes());
     to.whole(step.workers()).whole(step.outstandingPerWorker());
+    OpenLoopColumns.bindAsked(to, step.openLoop());
     to.whole(step.pass()).whole(step.rampUp().toNanos()).whole(step.runTime().toNanos());
     to.whole(step.pause().toNanos()).text(begun.engine()).flag(begun.direct()).flag(ended);
   }
@@ -199,6 +207,7 @@ final class StepRows {
             workload,
             row.number(),
             row.number(),
+            OpenLoopColumns.asked(row),
             row.number(),
             row.time(),
             row.time(),

@@ -3,9 +3,14 @@ package io.loadstone.store.internal;
 import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.plan.AddressRange;
+import io.loadstone.api.plan.Arrivals;
 import io.loadstone.api.plan.Distribution;
+import io.loadstone.api.plan.OpenLoop;
+import io.loadstone.api.quantity.Rate;
 import io.loadstone.api.result.AgentInfo;
+import io.loadstone.api.result.ArrivalFigures;
 import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.DataFigures;
 import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.DirectionInterval;
 import io.loadstone.api.result.DurableWrites;
@@ -73,6 +78,7 @@ final class Samples {
         mixed(),
         160,
         4,
+        Optional.of(new OpenLoop(Rate.ofBytes(2.5e8), Arrivals.bursts(64))),
         2,
         Duration.ofSeconds(3),
         Duration.ofSeconds(30),
@@ -109,6 +115,7 @@ final class Samples {
         new DirectionInterval(figures(1_000), histogram(1), histogram(2)),
         new DirectionInterval(figures(2_000), histogram(3), histogram(4)),
         figures(3_000),
+        Optional.of(new ArrivalFigures(5_000, 4_990, 17, 3, 11, 0)),
         new CpuFigures(
             123.5, 61.75, 0.5, 3.25, new HostFigures(40.5, 15.25, 5.5, 1.5, 12_345.5, 2_345.5)),
         new DeviceFigures(11, 12, (1L << 53) + 1, 14, 15.5, 16.25),
@@ -136,6 +143,7 @@ final class Samples {
         figures(10_000),
         figures(20_000),
         figures(30_000),
+        Optional.of(new ArrivalFigures(150_000, 149_000, 170, 30, 1_000, 1_000)),
         new CpuFigures(99.5, 50.25, 1.5, 2.75, new HostFigures(30, 15, 3.75, 7, 8, 9.5)),
         new DeviceFigures(21, 22, 23, Long.MAX_VALUE, 25.5, 26.25),
         Optional.of(new SteadyPart(1_790_000_013_000L, 20.001, 4, 31.5, 32.25)),
@@ -145,6 +153,7 @@ final class Samples {
         new Verdict(Verdict.State.SUSPECT, List.of("steal of 1.5 %", "buffered")),
         List.of(
             new SelfCheck("totals-equal-intervals", true, "1000 = 1000"),
-            new SelfCheck("clock", false, "drift of 3 ms")));
+            new SelfCheck("clock", false, "drift of 3 ms")),
+        DataFigures.NONE);
   }
 }

@@ -54,6 +54,8 @@ class SchemaTest {
           .satisfies(
               step -> {
                 assertThat(step.total().iops()).isEqualTo(1234.5);
+                assertThat(step.step().openLoop()).isEmpty();
+                assertThat(step.arrivals()).isEmpty();
                 AccessSpecification workload = step.step().workload();
                 assertThat(workload.distribution()).isEqualTo(Distribution.UNIFORM);
                 assertThat(workload.sequence()).isEqualTo(Sequence.FORWARD);
@@ -68,7 +70,8 @@ class SchemaTest {
                 assertThat(step.steady()).isEmpty();
                 assertThat(step.durable()).isEmpty();
               });
-      assertThat(RawSql.query(file, "PRAGMA user_version")).isEqualTo("5");
+      assertThat(RawSql.query(file, "PRAGMA user_version"))
+          .isEqualTo(Integer.toString(Schema.VERSION));
     } finally {
       store.close();
     }

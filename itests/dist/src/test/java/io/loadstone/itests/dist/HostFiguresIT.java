@@ -143,7 +143,8 @@ class HostFiguresIT {
       JsonNode step = step(run(Plans.of(target(mount), READS, 4, 0, 1) + "layout: sparse\n"));
 
       assertThat(check(step).path("passed").asBoolean()).isFalse();
-      assertThat(step.path("verdict").path("state").asText()).isEqualTo("suspect");
+      // On a busy machine the loop may be the limit besides.
+      assertThat(step.path("verdict").path("state").asText()).isIn("suspect", "generator-bound");
       assertThat(step.path("verdict").path("reasons").toString()).contains("sparse");
     }
   }

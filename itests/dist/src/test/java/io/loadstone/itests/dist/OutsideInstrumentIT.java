@@ -68,8 +68,9 @@ class OutsideInstrumentIT {
       long bytes = number("SELECT sum(" + direction + "_bytes)" + rows);
       long operations = number("SELECT sum(" + direction + "_operations)" + rows);
       assertThat(bytes).isEqualTo(operations * BLOCK).isPositive();
-      // What is drained after the last interval, and the file system's own records.
-      long more = (long) OUTSTANDING * BLOCK + METADATA_BYTES;
+      // What the loops do until they hear of the end, which nobody counts as measured, and the
+      // file system's own records: no more than the 0.1 s that a busy machine may take for it.
+      long more = bytes / 30 + METADATA_BYTES;
       Kernel during = after.less(before);
       System.out.println(
           engine + " " + direction + " " + operations + " x 4 KiB, kernel " + during);

@@ -21,13 +21,15 @@ public final class Counts {
   static final int BYTES = 1;
   static final int ERRORS = 2;
   static final int CLAMPED = 3;
-  static final int SERVICE_SUM = 4;
-  static final int SERVICE_MIN = 5;
-  static final int SERVICE_MAX = 6;
-  static final int RESPONSE_SUM = 7;
-  static final int RESPONSE_MIN = 8;
-  static final int RESPONSE_MAX = 9;
-  private static final int FIELDS = 10;
+  static final int LATE = 4;
+  static final int LATE_BY_GENERATOR = 5;
+  static final int SERVICE_SUM = 6;
+  static final int SERVICE_MIN = 7;
+  static final int SERVICE_MAX = 8;
+  static final int RESPONSE_SUM = 9;
+  static final int RESPONSE_MIN = 10;
+  static final int RESPONSE_MAX = 11;
+  private static final int FIELDS = 12;
 
   private static final int DIGITS = 3;
   private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
@@ -64,6 +66,13 @@ public final class Counts {
 
   void recordError() {
     add(ERRORS, 1);
+  }
+
+  void recordLate(boolean byGenerator) {
+    add(LATE, 1);
+    if (byGenerator) {
+      add(LATE_BY_GENERATOR, 1);
+    }
   }
 
   /** Adds what a recorder that nobody writes to any more holds. */
@@ -110,6 +119,16 @@ public final class Counts {
   /** Latencies outside the range that were recorded at its end. */
   public long clamped() {
     return fields[CLAMPED];
+  }
+
+  /** Operations of an open loop that started late. */
+  public long late() {
+    return fields[LATE];
+  }
+
+  /** Those of them that a free slot was there for. */
+  public long lateByGenerator() {
+    return fields[LATE_BY_GENERATOR];
   }
 
   private long clamp(long ns) {

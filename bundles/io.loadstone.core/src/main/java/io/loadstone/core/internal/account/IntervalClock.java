@@ -27,14 +27,19 @@ public final class IntervalClock implements Runnable {
   private final TimeLine time;
   private final List<Recorder> recorders;
   private final HostMeter host;
+  private final @Nullable ArrivalMeter arrivals;
   private final LongSupplier nanoTime;
   private final Consumer<Slice> out;
   private final Runnable atEnd;
   private final Queue<Recorder.Buffer> spare = new ConcurrentLinkedQueue<>();
+  // Operations of an open loop that had started at the last cut.
+  private long started;
   private volatile boolean stopped;
   private volatile @Nullable Thread thread;
 
   /**
+   * @param recorders of all loops; may grow
+   * @param arrivals of an open loop; null in a closed one
    * @param out takes each slice, in order; must not block
    * @param atEnd called as soon as the last slice is cut, before it is handed out
    */
@@ -42,12 +47,14 @@ public final class IntervalClock implements Runnable {
       TimeLine time,
       List<Recorder> recorders,
       HostMeter host,
+      @Nullable ArrivalMeter arrivals,
       LongSupplier nanoTime,
       Consumer<Slice> out,
       Runnable atEnd) {
     this.time = time;
-    this.recorders = List.copyOf(recorders);
+    this.recorders = recorders;
     this.host = host;
+    this.arrivals = arrivals;
     this.nanoTime = nanoTime;
     this.out = out;
     this.atEnd = atEnd;
@@ -76,22 +83,25 @@ public final class IntervalClock implements Runnable {
     awaitUntil(time.startNs());
     long from = time.startNs();
     long realFrom = from;
-    out.accept(empty(from, 0));
+    out.accept(empty(from, from, false));
     while (from - time.endNs() < 0) {
       long due = time.boundaryAfter(from);
       awaitUntil(due);
       // The time is read between the cut and the taking, since the taking may have to wait.
-      recorders.forEach(Recorder::swap);
+      List<Recorder> cut = List.copyOf(recorders);
+      cut.forEach(Recorder::swap);
+      started = arrivals == null ? 0 : arrivals.started();
       long now = nanoTime.getAsLong();
       boolean early = now - due < 0;
       if (early && now - time.startNs() < 0) {
         break;
       }
       long lateNs = now - due >= HELD_UP_NS ? now - due : 0;
-      boolean stoodStill = lateNs > 0 && quietNs(now) >= lateNs / 2;
+      boolean stoodStill = lateNs > 0 && quietNs(cut, now) >= lateNs / 2;
       long realTo = stoodStill ? due : now;
-      Slice slice = slice(from, realTo - realFrom, lateNs, stoodStill, taken());
-      if (early || due == time.endNs() || stopped) {
+      boolean last = early || due == time.endNs() || stopped;
+      Slice slice = slice(from, realFrom, realTo, last, lateNs, stoodStill, taken(cut));
+      if (last) {
         atEnd.run();
         out.accept(slice);
         return;
@@ -102,7 +112,7 @@ public final class IntervalClock implements Runnable {
       while (lateNs > 0 && time.boundaryAfter(from) - now <= 0 && from - time.endNs() < 0) {
         long next = time.boundaryAfter(from);
         if (stoodStill) {
-          out.accept(empty(from, next - from));
+          out.accept(empty(from, next, next == time.endNs()));
           realFrom = next;
         }
         from = next;
@@ -111,24 +121,32 @@ public final class IntervalClock implements Runnable {
     atEnd.run();
   }
 
-  private Slice empty(long fromNs, long lengthNs) {
-    return slice(fromNs, lengthNs, 0, false, Recorder.Buffer.NONE);
+  private Slice empty(long fromNs, long toNs, boolean last) {
+    return slice(fromNs, fromNs, toNs, last, 0, false, Recorder.Buffer.NONE);
   }
 
   private Slice slice(
-      long fromNs, long lengthNs, long lateNs, boolean stoodStill, Recorder.Buffer counts) {
+      long fromNs,
+      long realFromNs,
+      long realToNs,
+      boolean last,
+      long lateNs,
+      boolean stoodStill,
+      Recorder.Buffer counts) {
     return new Slice(
         time.rampUp(fromNs),
         time.epochMs(fromNs),
-        lengthNs,
+        realToNs - realFromNs,
         counts,
         host.read(),
+        arrivals == null ? null : arrivals.read(realToNs, started),
+        last,
         lateNs,
         stoodStill);
   }
 
   // For how long no loop at all recorded anything.
-  private long quietNs(long now) {
+  private static long quietNs(List<Recorder> recorders, long now) {
     long quietNs = Long.MAX_VALUE;
     for (Recorder recorder : recorders) {
       quietNs = Math.min(quietNs, recorder.longestQuietNs(now));
@@ -136,7 +154,7 @@ public final class IntervalClock implements Runnable {
     return quietNs;
   }
 
-  private Recorder.Buffer taken() {
+  private Recorder.Buffer taken(List<Recorder> recorders) {
     Recorder.Buffer given = spare.poll();
     Recorder.Buffer counts = given == null ? recorders.getFirst().spare() : given;
     recorders.forEach(recorder -> recorder.takeInto(counts));

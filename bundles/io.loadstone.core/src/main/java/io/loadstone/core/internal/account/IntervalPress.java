@@ -1,5 +1,6 @@
 package io.loadstone.core.internal.account;
 
+import io.loadstone.api.result.ArrivalFigures;
 import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.Headroom;
 import io.loadstone.api.result.Interval;
@@ -8,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.function.ToLongFunction;
 
 /**
  * Makes the published intervals of one step out of its slices, in order. Its histograms and buffers
@@ -25,6 +26,7 @@ public final class IntervalPress {
   private final DirectionSum total = new DirectionSum();
   private final ByteBuffer scratch = ByteBuffer.allocate(read.largestEncodingBytes());
   private CpuMeter.Reading last = CpuMeter.Reading.UNKNOWN;
+  private ArrivalMeter.Reading lastArrivals = new ArrivalMeter.Reading(0, 0);
   private DeviceMeter.Reading lastDevice = DeviceMeter.Reading.UNKNOWN;
   private final Pauses pauses = new Pauses();
   private long loopNs;
@@ -51,6 +53,7 @@ public final class IntervalPress {
     if (slice.lengthNs <= 0) {
       return Optional.empty();
     }
+    Optional<ArrivalFigures> arrivals = arrivals(slice);
     sumUp(slice);
     long operations = total.service.count();
     if (!slice.rampUp) {
@@ -65,9 +68,28 @@ public final class IntervalPress {
             read.interval(slice.lengthNs, scratch),
             write.interval(slice.lengthNs, scratch),
             total.figures(slice.lengthNs),
+            arrivals,
             slice.cpu.since(before, slice.lengthNs, operations),
             slice.device.since(deviceBefore, slice.lengthNs),
             notes(slice, before, remarks)));
+  }
+
+  private Optional<ArrivalFigures> arrivals(Slice slice) {
+    ArrivalMeter.Reading now = slice.arrivals;
+    if (now == null) {
+      return Optional.empty();
+    }
+    ArrivalMeter.Reading before = lastArrivals;
+    lastArrivals = now;
+    long started = now.started() - before.started();
+    return Optional.of(
+        new ArrivalFigures(
+            started + now.backlog() - before.backlog(),
+            started,
+            sum(slice, Counts::late),
+            sum(slice, Counts::lateByGenerator),
+            now.backlog(),
+            slice.last ? now.backlog() : 0));
   }
 
   /** Adds what the last interval holds. */
@@ -127,11 +149,14 @@ public final class IntervalPress {
   }
 
   private static long clamped(Slice slice) {
-    return clamped(slice.counts.read) + clamped(slice.counts.write);
+    return sum(slice, Counts::clamped);
   }
 
-  private static long clamped(@Nullable Counts counts) {
-    return counts == null ? 0 : counts.clamped();
+  private static long sum(Slice slice, ToLongFunction<Counts> what) {
+    Counts read = slice.counts.read;
+    Counts write = slice.counts.write;
+    return (read == null ? 0 : what.applyAsLong(read))
+        + (write == null ? 0 : what.applyAsLong(write));
   }
 
   /** What was seen of the loops in the measured time so far. */

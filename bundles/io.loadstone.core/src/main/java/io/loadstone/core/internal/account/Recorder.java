@@ -1,5 +1,6 @@
 package io.loadstone.core.internal.account;
 
+import io.loadstone.api.result.ArrivalFigures;
 import org.HdrHistogram.WriterReaderPhaser;
 import org.jspecify.annotations.Nullable;
 
@@ -15,8 +16,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Recorder {
   private final WriterReaderPhaser phaser = new WriterReaderPhaser();
-  private final boolean reads;
-  private final boolean writes;
+  private final boolean shared;
+  private volatile boolean reads;
+  private volatile boolean writes;
   private volatile Buffer active;
   private Buffer idle;
 
@@ -28,8 +30,22 @@ public final class Recorder {
   public Recorder(boolean reads, boolean writes, boolean shared) {
     this.reads = reads;
     this.writes = writes;
+    this.shared = shared;
     active = new Buffer(reads, writes, shared);
     idle = new Buffer(reads, writes, shared);
+  }
+
+  /** Gives memory to directions that may occur from now on; before any writer uses them. */
+  public void admit(boolean alsoReads, boolean alsoWrites) {
+    phaser.readerLock();
+    try {
+      reads |= alsoReads;
+      writes |= alsoWrites;
+      active.admit(reads, writes, shared);
+      idle.admit(reads, writes, shared);
+    } finally {
+      phaser.readerUnlock();
+    }
   }
 
   /** Begins a batch; the result goes to {@link #exit}. */
@@ -49,9 +65,14 @@ public final class Recorder {
 
   /** Lets writers record into the other buffer from here on; {@link #takeInto} takes the first. */
   void swap() {
-    Buffer full = active;
-    active = idle;
-    idle = full;
+    phaser.readerLock();
+    try {
+      Buffer full = active;
+      active = idle;
+      idle = full;
+    } finally {
+      phaser.readerUnlock();
+    }
   }
 
   /** Adds to {@code sum} what was recorded between the last two swaps. */
@@ -60,6 +81,7 @@ public final class Recorder {
     try {
       // A writer holds a buffer for the microseconds of a batch, never across a system call.
       phaser.flipPhase(10_000L);
+      sum.admit(reads, writes, false);
       sum.add(idle);
       idle.clear();
     } finally {
@@ -87,8 +109,8 @@ public final class Recorder {
     /** Of no direction, for intervals in which nothing was recorded. */
     static final Buffer NONE = new Buffer(false, false, false);
 
-    final @Nullable Counts read;
-    final @Nullable Counts write;
+    @Nullable Counts read;
+    @Nullable Counts write;
 
     // Hints of when batches came. Writers that share a buffer may spoil each other's by the time
     // that one batch takes, which is nothing beside the seconds that are looked for.
@@ -97,8 +119,16 @@ public final class Recorder {
     private long longestGapNs;
 
     Buffer(boolean reads, boolean writes, boolean shared) {
-      read = reads ? new Counts(shared) : null;
-      write = writes ? new Counts(shared) : null;
+      admit(reads, writes, shared);
+    }
+
+    private void admit(boolean reads, boolean writes, boolean shared) {
+      if (reads && read == null) {
+        read = new Counts(shared);
+      }
+      if (writes && write == null) {
+        write = new Counts(shared);
+      }
     }
 
     /** A batch was reaped at this time. */
@@ -134,6 +164,18 @@ public final class Recorder {
       Counts counts = isRead ? read : write;
       if (counts != null) {
         counts.recordError();
+      }
+    }
+
+    /**
+     * One operation started late.
+     *
+     * @param ownNs how long there was a slot for it and it was due
+     */
+    public void late(boolean isRead, long ownNs) {
+      Counts counts = isRead ? read : write;
+      if (counts != null) {
+        counts.recordLate(ownNs > ArrivalFigures.LATE_NS);
       }
     }
 

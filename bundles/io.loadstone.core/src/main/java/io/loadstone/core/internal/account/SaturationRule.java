@@ -36,7 +36,8 @@ public final class SaturationRule {
   public static List<Saturation> of(List<StepResult> steps) {
     Map<String, List<StepResult>> byWorkload = new LinkedHashMap<>();
     for (StepResult step : steps) {
-      if (step.total().operations() > 0) {
+      // Of an open loop the outstanding I/Os are a bound, not the load.
+      if (step.total().operations() > 0 && step.step().openLoop().isEmpty()) {
         byWorkload
             .computeIfAbsent(step.step().workload().name(), name -> new ArrayList<>())
             .add(step);

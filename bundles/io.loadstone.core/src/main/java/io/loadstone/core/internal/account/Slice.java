@@ -1,5 +1,7 @@
 package io.loadstone.core.internal.account;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What all recorders of a step took in between two readings of the clock; an interval before it is
  * encoded.
@@ -10,6 +12,12 @@ public final class Slice {
   final long lengthNs;
   final CpuMeter.Reading cpu;
   final DeviceMeter.Reading device;
+
+  /** How the schedule of an open loop was kept up to its end; null in a closed loop. */
+  final ArrivalMeter.@Nullable Reading arrivals;
+
+  /** Whether nothing of the step comes after it. */
+  final boolean last;
 
   /** How long the clock thread was held up beyond its end; 0 if it was not. */
   final long lateNs;
@@ -30,6 +38,8 @@ public final class Slice {
       long lengthNs,
       Recorder.Buffer counts,
       HostMeter.Reading host,
+      ArrivalMeter.@Nullable Reading arrivals,
+      boolean last,
       long lateNs,
       boolean stoodStill) {
     this.rampUp = rampUp;
@@ -38,6 +48,8 @@ public final class Slice {
     this.counts = counts;
     this.cpu = host.cpu();
     this.device = host.device();
+    this.arrivals = arrivals;
+    this.last = last;
     this.lateNs = lateNs;
     this.stoodStill = stoodStill;
   }

@@ -1,5 +1,6 @@
 package io.loadstone.core.internal.account;
 
+import io.loadstone.api.result.ArrivalFigures;
 import io.loadstone.api.result.CpuFigures;
 import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.Headroom;
@@ -9,6 +10,7 @@ import io.loadstone.api.result.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * Judges whether a step's figures describe the target: suspect if something disturbed them,
@@ -21,6 +23,7 @@ import java.util.Locale;
  * @param measuredNs real length of the measured time
  * @param loops how the loops fared
  * @param generator what the generator saw of itself
+ * @param arrivals how the schedule of an open loop was kept; empty in a closed loop
  * @param remarks whatever else makes the figures suspect, as sentences
  */
 public record StepJudge(
@@ -30,6 +33,7 @@ public record StepJudge(
     long measuredNs,
     IntervalPress.Loops loops,
     GeneratorFigures generator,
+    Optional<ArrivalFigures> arrivals,
     List<String> remarks)
     implements StepSum.Judge {
   private static final double LOOP_BUSY_PERCENT = 95;
@@ -76,6 +80,7 @@ public record StepJudge(
     if (headroomBelow(HEADROOM_BOUND)) {
       reasons.add(headroom(total, HEADROOM_BOUND));
     }
+    arrivals.flatMap(ArrivalJudge::bound).ifPresent(reasons::add);
     return reasons;
   }
 
@@ -106,6 +111,7 @@ public record StepJudge(
       reasons.add(
           total.errors() + (total.errors() == 1 ? " operation failed." : " operations failed."));
     }
+    arrivals.ifPresent(kept -> reasons.addAll(ArrivalJudge.suspect(kept, measuredNs)));
     if (total.operations() == 0) {
       reasons.add("No operation completed in the measured time.");
     }

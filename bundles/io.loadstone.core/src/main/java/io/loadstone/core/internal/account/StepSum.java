@@ -1,6 +1,8 @@
 package io.loadstone.core.internal.account;
 
+import io.loadstone.api.result.ArrivalFigures;
 import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.DataFigures;
 import io.loadstone.api.result.DurableWrites;
 import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.Interval;
@@ -26,6 +28,8 @@ public final class StepSum {
   private long intervals;
   private long gaps;
   private long operationsOfIntervals;
+  private boolean changed;
+  private Optional<ArrivalFigures> arrivals = Optional.empty();
   private final CpuSum cpu = new CpuSum();
   private final DeviceSum device = new DeviceSum();
   private final RateSeries rates = new RateSeries();
@@ -72,14 +76,36 @@ public final class StepSum {
     intervals++;
     measuredNs += interval.lengthNs();
     operationsOfIntervals += interval.total().operations();
+    arrivals = interval.arrivals().map(this::withArrivals);
     cpu.add(interval.cpu(), interval.lengthNs());
     device.add(interval.device(), interval.lengthNs());
     rates.add(interval);
   }
 
+  private ArrivalFigures withArrivals(ArrivalFigures more) {
+    ArrivalFigures sum = arrivals.orElse(ArrivalFigures.NONE);
+    return new ArrivalFigures(
+        sum.arrivals() + more.arrivals(),
+        sum.started() + more.started(),
+        sum.late() + more.late(),
+        sum.lateByGenerator() + more.lateByGenerator(),
+        more.backlog(),
+        sum.skipped() + more.skipped());
+  }
+
+  /** Set points were changed: from here on it is no fixed combination any more. */
+  public void changed() {
+    changed = true;
+  }
+
   /** Whether there is any measured interval. */
   public boolean measured() {
     return intervals > 0;
+  }
+
+  /** How the schedule of an open loop was kept so far; empty in a closed loop. */
+  public Optional<ArrivalFigures> arrivals() {
+    return arrivals;
   }
 
   /** Real length of the measured time so far. */
@@ -124,6 +150,7 @@ public final class StepSum {
                 intervals,
                 gaps,
                 measuredNs,
+                changed,
                 device.figures(),
                 direct));
     return new StepResult(
@@ -138,13 +165,15 @@ public final class StepSum {
         read.figures(measuredNs),
         write.figures(measuredNs),
         total,
+        arrivals,
         cpuTime,
         device.figures(),
         rates.steady(),
         durable(),
         generator,
         judge.judge(total, cpuTime, checks),
-        checks);
+        checks,
+        DataFigures.NONE);
   }
 
   /** Sentences about why the step's mean is no rate that lasts; usually none. */

@@ -35,6 +35,7 @@ public final class AccessPattern {
 
   final boolean fullCoverage;
   final boolean delays;
+  final long longestDelayNs;
 
   /**
    * Compiles.
@@ -59,7 +60,7 @@ public final class AccessPattern {
     places = new long[lines * targets];
     laws = new PlaceLaw[lines * targets];
     fullCoverage = specification.distribution() instanceof Distribution.FullCoverage;
-    boolean anyDelay = false;
+    long longest = 0;
     // A share counts operations, a draw picks a burst: a line of long bursts is drawn less often.
     double sum =
         specification.lines().stream().mapToDouble(l -> l.sharePercent() / l.burst()).sum();
@@ -74,12 +75,13 @@ public final class AccessPattern {
       randomChance[i] = line.randomPercent() / 100;
       upTo += line.sharePercent() / line.burst() / sum;
       burstChanceUpTo[i] = i == lines - 1 ? 1 : upTo;
-      anyDelay |= delayNs[i] > 0;
+      longest = Math.max(longest, delayNs[i]);
       for (int t = 0; t < targets; t++) {
         resolve(i, t, targetSizesBytes.get(t));
       }
     }
-    delays = anyDelay;
+    longestDelayNs = longest;
+    delays = longest > 0;
   }
 
   // A plan's text was judged with better words; a profile makes its plans without a text.

@@ -3,6 +3,7 @@ package io.loadstone.core.internal.load;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 
 /**
@@ -10,6 +11,7 @@ import java.util.stream.IntStream;
  * interrupted, since an interrupt would close channels below a target.
  */
 final class Crew {
+  private final String name;
   private final List<Thread> threads;
 
   /**
@@ -17,19 +19,42 @@ final class Crew {
    * @param work one thread each
    */
   Crew(String name, List<? extends Runnable> work) {
-    this(
-        IntStream.range(0, work.size())
-            .mapToObj(i -> Thread.ofPlatform().name(name + "-" + i).daemon().unstarted(work.get(i)))
-            .toList());
-    threads.forEach(thread -> thread.setContextClassLoader(null));
+    this.name = name;
+    this.threads = new CopyOnWriteArrayList<>(threads(name, 0, work));
   }
 
   Crew(List<Thread> threads) {
-    this.threads = List.copyOf(threads);
+    this.name = "";
+    this.threads = new CopyOnWriteArrayList<>(threads);
+  }
+
+  private static List<Thread> threads(String name, int first, List<? extends Runnable> work) {
+    List<Thread> threads =
+        IntStream.range(0, work.size())
+            .mapToObj(
+                i ->
+                    Thread.ofPlatform()
+                        .name(name + "-" + (first + i))
+                        .daemon()
+                        .unstarted(work.get(i)))
+            .toList();
+    threads.forEach(thread -> thread.setContextClassLoader(null));
+    return threads;
+  }
+
+  /** Adds threads to those that are at work, and starts them. */
+  void add(List<? extends Runnable> work, LoadControl control) {
+    List<Thread> added = threads(name, threads.size(), work);
+    threads.addAll(added);
+    start(added, control);
   }
 
   /** Starts the threads; the load fails if the system has no more of them. */
   void start(LoadControl control) {
+    start(threads, control);
+  }
+
+  private static void start(List<Thread> threads, LoadControl control) {
     for (int i = 0; i < threads.size(); i++) {
       try {
         threads.get(i).start();

@@ -22,7 +22,14 @@ public final class LoadControl {
     CANCEL
   }
 
-  private volatile Mode mode = Mode.RUN;
+  /**
+   * What loops go by, for a single reading in each turn.
+   *
+   * @param shape null while it is as planned
+   */
+  record Orders(Mode mode, @Nullable LoadShape shape) {}
+
+  private volatile Orders orders = new Orders(Mode.RUN, null);
   private final boolean limited;
   private final AtomicLong bytesLeft;
   private final AtomicReference<@Nullable String> failure = new AtomicReference<>();
@@ -40,19 +47,28 @@ public final class LoadControl {
 
   /** What loops are to do now. */
   public Mode mode() {
-    return mode;
+    return orders.mode();
+  }
+
+  Orders orders() {
+    return orders;
+  }
+
+  /** Makes the loops go on in another shape. */
+  public synchronized void reshape(LoadShape shape) {
+    orders = new Orders(orders.mode(), shape);
   }
 
   /** Lets everything in flight end and then the loops. */
   public synchronized void drain() {
-    if (mode == Mode.RUN) {
-      mode = Mode.DRAIN;
+    if (mode() == Mode.RUN) {
+      orders = new Orders(Mode.DRAIN, orders.shape());
     }
   }
 
   /** Ends the loops without waiting for what is in flight. */
   public synchronized void cancel() {
-    mode = Mode.CANCEL;
+    orders = new Orders(Mode.CANCEL, orders.shape());
   }
 
   /** Ends the load because something broke; the first reason stays. */

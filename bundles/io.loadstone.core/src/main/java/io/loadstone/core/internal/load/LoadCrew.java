@@ -3,6 +3,7 @@ package io.loadstone.core.internal.load;
 import io.loadstone.core.internal.account.Recorder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -20,66 +21,114 @@ public final class LoadCrew {
   // A recorder takes 2 MiB of heap; beyond this number loops share them, at some cost.
   private static final int MOST_RECORDERS = 64;
 
+  private final Load load;
   private final LoadControl control;
-  private final List<Recorder> recorders = new ArrayList<>();
+  private final ErrorLog errors;
+  private final SharedPlaces places;
+  private final boolean asynchronous;
+  private final List<Recorder> recorders = new CopyOnWriteArrayList<>();
+  // Of loops that were added later: the others' may be made for one writer each.
+  private final List<Recorder> recordersOfAdded = new ArrayList<>();
   private final DataSample sample;
   private final Crew crew;
   private final CountDownLatch ready;
+  private int threadsPerWorker;
   private volatile @Nullable Long beginNs;
 
   /** Prepares the loops; nothing runs before {@link #start}. */
   public LoadCrew(Load load, LoadControl control, ErrorLog errors) {
+    this.load = load;
     this.control = control;
+    this.errors = errors;
     this.sample = DataSample.of(load);
-    boolean asynchronous = load.engine().traits().asynchronous();
+    this.asynchronous = load.engine().traits().asynchronous();
     int lanes =
         asynchronous
             ? Math.min(load.loops(), load.workers())
             : Math.multiplyExact(load.workers(), load.outstanding());
+    threadsPerWorker = asynchronous ? 0 : load.outstanding();
     int recorderCount =
         Math.min(lanes, asynchronous ? MOST_RECORDERS : Math.min(processors(), MOST_RECORDERS));
     boolean shared = lanes > recorderCount;
-    boolean reads =
-        load.pattern().specification.lines().stream().anyMatch(line -> line.readPercent() > 0);
     for (int i = 0; i < recorderCount; i++) {
-      recorders.add(new Recorder(reads, load.pattern().specification.writes(), shared));
+      recorders.add(recorder(load.pattern(), shared));
     }
-    SharedPlaces places =
-        new SharedPlaces(
-            load.pattern(), load.workers(), !asynchronous && load.outstanding() > 1, load.seed());
+    // Threads may be added to a worker that has one only.
+    places = new SharedPlaces(load.pattern(), load.workers(), !asynchronous, load.seed());
     ready = new CountDownLatch(lanes);
+    LoadShape planned = new LoadShape(load.pattern(), load.outstanding(), 0);
     List<LoadLoop> loops = new ArrayList<>();
     for (int lane = 0; lane < lanes; lane++) {
-      OperationStream[] streams =
-          asynchronous
-              ? streamsOf(load, places, lane, lanes)
-              : new OperationStream[] {
-                new OperationStream(
-                    load.pattern(),
-                    places,
-                    load.seed(),
-                    lane / load.outstanding(),
-                    lane % load.outstanding())
-              };
+      Recorder recorder = recorders.get(lane % recorders.size());
       loops.add(
-          new LoadLoop(
-              load,
-              streams,
-              asynchronous ? load.outstanding() : 1,
-              recorders.get(lane % recorders.size()),
-              control,
-              errors,
-              this));
+          asynchronous
+              ? loop(planned, streamsOf(lane, lanes), 0, load.outstanding(), recorder)
+              : loop(planned, lane / load.outstanding(), lane % load.outstanding(), recorder));
     }
     crew = new Crew(load.name() + "-loop", loops);
   }
 
-  private static OperationStream[] streamsOf(Load load, SharedPlaces places, int loop, int loops) {
+  private static Recorder recorder(AccessPattern pattern, boolean shared) {
+    return new Recorder(pattern.specification.reads(), pattern.specification.writes(), shared);
+  }
+
+  /** A loop for one of a worker's outstanding I/Os. */
+  private LoadLoop loop(LoadShape shape, int worker, int number, Recorder recorder) {
+    OperationStream stream =
+        new OperationStream(shape.pattern(), places, load.seed(), worker, number);
+    return loop(shape, new OperationStream[] {stream}, number, 1, recorder);
+  }
+
+  private LoadLoop loop(
+      LoadShape shape,
+      OperationStream[] streams,
+      int firstOfWorker,
+      int slotsPerStream,
+      Recorder recorder) {
+    return new LoadLoop(
+        load, shape, streams, firstOfWorker, slotsPerStream, recorder, control, errors, this);
+  }
+
+  private OperationStream[] streamsOf(int loop, int loops) {
     List<OperationStream> streams = new ArrayList<>();
     for (int worker = loop; worker < load.workers(); worker += loops) {
       streams.add(new OperationStream(load.pattern(), places, load.seed(), worker, 0));
     }
     return streams.toArray(OperationStream[]::new);
+  }
+
+  /** Makes the load go on in another shape; it takes effect with each loop's next turn. */
+  public void reshape(LoadShape shape) {
+    AccessPattern pattern = shape.pattern();
+    // Before any loop can record in a direction that it did not have.
+    recorders.forEach(
+        recorder -> recorder.admit(pattern.specification.reads(), pattern.specification.writes()));
+    control.reshape(shape);
+    if (!asynchronous && shape.outstanding() > threadsPerWorker) {
+      addThreads(shape);
+    }
+  }
+
+  private void addThreads(LoadShape shape) {
+    while (recordersOfAdded.size() < Math.min(processors(), MOST_RECORDERS)) {
+      recordersOfAdded.add(recorder(shape.pattern(), true));
+    }
+    recordersOfAdded.forEach(
+        recorder -> {
+          if (!recorders.contains(recorder)) {
+            recorders.add(recorder);
+          }
+        });
+    List<LoadLoop> added = new ArrayList<>();
+    for (int number = threadsPerWorker; number < shape.outstanding(); number++) {
+      for (int worker = 0; worker < load.workers(); worker++) {
+        int lane = crew.size() + added.size();
+        Recorder recorder = recordersOfAdded.get(lane % recordersOfAdded.size());
+        added.add(loop(shape, worker, number, recorder));
+      }
+    }
+    threadsPerWorker = shape.outstanding();
+    crew.add(added, control);
   }
 
   private static int processors() {
@@ -98,6 +147,9 @@ public final class LoadCrew {
 
   /** Lets the loops begin at this time of the monotonic clock. */
   public void begin(long startNs) {
+    if (load.schedule() != null) {
+      load.schedule().begin(startNs);
+    }
     beginNs = startNs;
   }
 
@@ -111,7 +163,7 @@ public final class LoadCrew {
     return crew.alive();
   }
 
-  /** Where the loops record. */
+  /** Where the loops record; grows when loops are added. */
   public List<Recorder> recorders() {
     return recorders;
   }

@@ -4,117 +4,98 @@ import io.loadstone.api.engine.CompletionSink;
 import io.loadstone.api.engine.IoKind;
 import io.loadstone.api.engine.IoQueue;
 import io.loadstone.api.engine.QueueOptions;
+import io.loadstone.api.result.ArrivalFigures;
 import io.loadstone.core.internal.account.Recorder;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Drives one queue for its workers: keeps each worker's outstanding I/Os outstanding and records
- * what completes.
+ * Drives one queue for its workers and records what completes. In a closed loop it keeps each
+ * worker's outstanding I/Os outstanding; in an open loop it starts what the schedule says, as far
+ * as slots are free.
  *
  * <p>One reading of the clock for each submitted batch and one for each reaped batch. Service time
- * is from the one to the other; response time is from the intended start, which is when the slot
- * became free, or when the delay of a burst was over.
+ * is from the one to the other; response time is from the intended start: when the schedule said,
+ * or in a closed loop when the slot became free; later by the delay of a burst.
  *
- * <p><b>Threads:</b> its own. <b>Allocation:</b> none once begun, failed operations excepted.
+ * <p><b>Threads:</b> its own. <b>Allocation:</b> none once begun, failed operations and changes of
+ * the load's shape excepted.
  */
 final class LoadLoop implements Runnable, CompletionSink {
-  private static final long LONGEST_WAIT_NS = 50_000_000L;
-
   private final Load load;
-  private final OperationStream[] streams;
+  private final int streams;
   private final Recorder recorder;
   private final LoadControl control;
   private final ErrorLog errors;
   private final LoadCrew crew;
-  private final WriteData data;
-  private final int depth;
-  private final boolean delays;
+  private final @Nullable ArrivalSchedule schedule;
+  private final boolean asynchronous;
+  private final Slots slots;
+  private final Agenda agenda;
 
-  // Length of every operation of a full coverage; 0 without one.
-  private final int coverageBytes;
+  private LoadShape shape;
+  private int bufferBytes;
 
-  // By slot.
-  private final int[] owner;
-  private final IoKind[] kind;
-  private final int[] target;
-  private final long[] offsetBytes;
-  private final int[] lengthBytes;
-  private final long[] freeNs;
-  private final long[] intendedNs;
-  private final long[] submittedNs;
-  private final boolean[] prepared;
-  private final MemorySegment[] buffers;
-
-  // By worker: an operation that was drawn and is not due yet, and when its burst is due.
-  private final boolean[] held;
-  private final long[] dueNs;
-
-  // Free slots, first in, first out.
-  private final int[] ready;
-  private int readyHead;
-  private int readyCount;
-
-  private final int[] offered;
+  private int[] offered = {};
   private int offeredCount;
-  private final int[] done;
-  private final int[] results;
+  private int[] done = {};
+  private int[] results = {};
   private int doneCount;
   private int inFlight;
-  private long earliestDueNs;
 
   /**
    * @param streams of the workers on this loop
-   * @param slotsPerStream I/Os that each keeps outstanding
+   * @param firstOfWorker which of its worker's outstanding I/Os, from 0, the first slot of each is
+   * @param slotsPerStream I/Os that each keeps outstanding here
    */
   LoadLoop(
       Load load,
+      LoadShape shape,
       OperationStream[] streams,
+      int firstOfWorker,
       int slotsPerStream,
       Recorder recorder,
       LoadControl control,
       ErrorLog errors,
       LoadCrew crew) {
     this.load = load;
-    this.streams = streams;
+    this.streams = streams.length;
     this.recorder = recorder;
     this.control = control;
     this.errors = errors;
     this.crew = crew;
-    this.data =
+    this.schedule = load.schedule();
+    this.asynchronous = load.engine().traits().asynchronous();
+    this.shape = shape;
+    slots = new Slots(streams.length, firstOfWorker);
+    WriteData data =
         new WriteData(
             load.pattern().specification.data(), load.pattern().targetSizesBytes, crew.sample());
-    this.delays = load.pattern().delays();
-    this.coverageBytes = load.pattern().fullCoverage ? load.pattern().sizeBytes[0] : 0;
-    this.depth = Math.multiplyExact(streams.length, slotsPerStream);
-    owner = new int[depth];
-    kind = new IoKind[depth];
-    target = new int[depth];
-    offsetBytes = new long[depth];
-    lengthBytes = new int[depth];
-    freeNs = new long[depth];
-    intendedNs = new long[depth];
-    submittedNs = new long[depth];
-    prepared = new boolean[depth];
-    buffers = new MemorySegment[depth];
-    ready = new int[depth];
+    agenda = new Agenda(slots, streams, control, load.schedule(), data);
+    bufferBytes = shape.pattern().specification.largestBytes();
+    grow(Math.multiplyExact(streams.length, slotsPerStream), 0);
+    agenda.follow(shape.pattern());
+  }
+
+  private void grow(int depth, long nowNs) {
+    slots.grow(depth, nowNs);
+    agenda.grow(depth);
     offered = new int[depth];
     done = new int[depth];
     results = new int[depth];
-    held = new boolean[streams.length];
-    dueNs = new long[streams.length];
-    for (int slot = 0; slot < depth; slot++) {
-      // Workers take turns, so that a batch holds something of each.
-      owner[slot] = slot % streams.length;
-    }
   }
 
   @Override
   public void run() {
-    try (IoQueue queue = load.engine().open(load.targets(), options())) {
-      use(queue);
+    TimerSlack.takeAway();
+    try {
+      boolean again = true;
+      for (boolean first = true; again; first = false) {
+        try (IoQueue queue = load.engine().open(load.targets(), options())) {
+          again = use(queue, first);
+        }
+      }
     } catch (IOException | RuntimeException | Error e) {
       control.broke(load.engine(), e);
     } finally {
@@ -122,68 +103,100 @@ final class LoadLoop implements Runnable, CompletionSink {
     }
   }
 
-  // Told before the queue is closed, which takes as long as the device keeps what is in flight.
-  private void use(IoQueue queue) {
+  // What breaks is told before the queue is closed, which takes as long as the device keeps what is
+  // in flight.
+  private boolean use(IoQueue queue, boolean first) {
     try {
       takeBuffers(queue);
-      crew.loopIsReady();
-      if (crew.awaitBegin()) {
+      if (first) {
+        crew.loopIsReady();
+        if (!crew.awaitBegin()) {
+          return false;
+        }
         begin(System.nanoTime());
-        drive(queue);
       }
+      return drive(queue);
     } catch (IOException | RuntimeException | Error e) {
       control.broke(load.engine(), e);
+      return false;
     }
   }
 
   private QueueOptions options() {
     return new QueueOptions(
-        depth,
-        load.pattern().specification.largestBytes(),
-        Load.bufferAlignment(load.targets()),
-        load.engineOptions());
+        slots.depth(), bufferBytes, Load.bufferAlignment(load.targets()), load.engineOptions());
   }
 
   void takeBuffers(IoQueue queue) {
-    for (int slot = 0; slot < depth; slot++) {
-      buffers[slot] = queue.buffer(slot);
-    }
+    slots.takeBuffers(queue);
+    agenda.fillAgain();
   }
 
-  void begin(long now) {
-    for (int slot = 0; slot < depth; slot++) {
-      freeNs[slot] = now;
-      ready[slot] = slot;
-    }
-    readyCount = depth;
-    Arrays.fill(dueNs, now);
+  void begin(long nowNs) {
+    agenda.begin(nowNs);
   }
 
-  private void drive(IoQueue queue) throws IOException {
+  /** Drives until the end; {@code true} if it has to go on with another queue. */
+  private boolean drive(IoQueue queue) throws IOException {
     long now = System.nanoTime();
+    boolean fits = true;
     while (true) {
-      LoadControl.Mode mode = control.mode();
-      if (mode == LoadControl.Mode.CANCEL || (mode == LoadControl.Mode.DRAIN && inFlight == 0)) {
-        return;
+      LoadControl.Orders orders = control.orders();
+      LoadShape wanted = orders.shape();
+      if (wanted != null && wanted.change() != shape.change()) {
+        fits &= adopt(wanted, queue, now);
       }
-      now = turn(queue, now, mode == LoadControl.Mode.RUN);
+      switch (orders.mode()) {
+        case CANCEL -> {
+          return false;
+        }
+        case DRAIN -> {
+          if (inFlight == 0) {
+            return false;
+          }
+        }
+        case RUN -> {
+          if (!fits && inFlight == 0) {
+            return true;
+          }
+        }
+      }
+      now = turn(queue, now, fits && orders.mode() == LoadControl.Mode.RUN);
     }
+  }
+
+  // What the queue has no room for has to wait until it is empty and can be opened again.
+  private boolean adopt(LoadShape wanted, IoQueue queue, long nowNs) {
+    shape = wanted;
+    int largest = wanted.pattern().specification.largestBytes();
+    boolean fits = largest <= bufferBytes;
+    bufferBytes = Math.max(bufferBytes, largest);
+    int depth = asynchronous ? Math.multiplyExact(streams, wanted.outstanding()) : 1;
+    if (depth > slots.depth()) {
+      grow(depth, nowNs);
+    }
+    slots.limit(wanted.outstanding(), nowNs);
+    agenda.adopt(wanted.pattern(), nowNs);
+    return fits && queue.depth() >= slots.depth();
   }
 
   /** One turn: issue, submit, reap, record; returns the time of reaping. */
   long turn(IoQueue queue, long turnNs, boolean issues) throws IOException {
     offeredCount = 0;
-    earliestDueNs = turnNs + LONGEST_WAIT_NS;
+    agenda.turn(turnNs);
     if (issues) {
       issue(queue, turnNs);
     }
     long submitted = System.nanoTime();
     for (int i = 0; i < offeredCount; i++) {
-      submittedNs[offered[i]] = submitted;
+      slots.submittedNs[offered[i]] = submitted;
+    }
+    if (schedule != null && offeredCount > 0) {
+      schedule.started(offeredCount);
     }
     inFlight += offeredCount;
     doneCount = 0;
-    long wait = Math.max(0, earliestDueNs - submitted);
+    long wait = Math.max(0, agenda.wakeNs() - submitted);
     if (inFlight > 0) {
       inFlight -= queue.submitAndWait(1, wait, this);
     } else if (wait > 0) {
@@ -196,78 +209,20 @@ final class LoadLoop implements Runnable, CompletionSink {
     return now;
   }
 
-  private void issue(IoQueue queue, long now) {
-    for (int left = readyCount; left > 0; left--) {
-      int slot = ready[readyHead];
-      readyHead = readyHead + 1 == depth ? 0 : readyHead + 1;
-      readyCount--;
-      if (!prepared[slot] && !prepare(slot, now)) {
-        push(slot);
-        continue;
-      }
-      if (!queue.offer(slot, target[slot], kind[slot], offsetBytes[slot], lengthBytes[slot])) {
-        prepared[slot] = true;
-        push(slot);
-        // No room before the next submission: come back at once.
-        earliestDueNs = now;
+  private void issue(IoQueue queue, long nowNs) {
+    for (int slot = agenda.next(nowNs); slot != Agenda.NONE; slot = agenda.next(nowNs)) {
+      if (!queue.offer(
+          slot,
+          slots.target[slot],
+          slots.kind[slot],
+          slots.offsetBytes[slot],
+          slots.lengthBytes[slot])) {
+        agenda.refused(slot, nowNs);
         return;
       }
-      prepared[slot] = false;
+      agenda.taken(slot);
       offered[offeredCount++] = slot;
     }
-  }
-
-  /**
-   * Draws the operation of a slot; {@code false} if it is not due or nothing more is to be done.
-   */
-  private boolean prepare(int slot, long now) {
-    int worker = owner[slot];
-    OperationStream stream = streams[worker];
-    if (!held[worker]) {
-      // A place of a full coverage is drawn only by who may go there, or a limit would leave gaps.
-      if (coverageBytes > 0 && !mayMove(coverageBytes, now)) {
-        return false;
-      }
-      stream.next();
-      held[worker] = true;
-      if (stream.delayNs > 0) {
-        dueNs[worker] = freeNs[slot] + stream.delayNs;
-      }
-    }
-    if (delays && dueNs[worker] - now > 0) {
-      if (dueNs[worker] - earliestDueNs < 0) {
-        earliestDueNs = dueNs[worker];
-      }
-      return false;
-    }
-    if (coverageBytes == 0 && !mayMove(stream.lengthBytes, now)) {
-      return false;
-    }
-    held[worker] = false;
-    long free = freeNs[slot];
-    intendedNs[slot] = delays && dueNs[worker] - free > 0 ? dueNs[worker] : free;
-    kind[slot] = stream.kind;
-    target[slot] = stream.target;
-    offsetBytes[slot] = stream.offsetBytes;
-    lengthBytes[slot] = stream.lengthBytes;
-    if (stream.kind == IoKind.WRITE) {
-      data.fill(buffers[slot], stream.target, stream.offsetBytes, stream.lengthBytes);
-    }
-    return true;
-  }
-
-  private boolean mayMove(int bytes, long now) {
-    if (control.mayMove(bytes)) {
-      return true;
-    }
-    earliestDueNs = now;
-    return false;
-  }
-
-  private void push(int slot) {
-    int at = readyHead + readyCount;
-    ready[at >= depth ? at - depth : at] = slot;
-    readyCount++;
   }
 
   @Override
@@ -283,27 +238,33 @@ final class LoadLoop implements Runnable, CompletionSink {
     buffer.batchAt(now);
     for (int i = 0; i < doneCount; i++) {
       int slot = done[i];
-      boolean read = kind[slot] == IoKind.READ;
-      if (results[i] == lengthBytes[slot]) {
-        buffer.completed(read, now - submittedNs[slot], now - intendedNs[slot], results[i]);
+      boolean read = slots.kind[slot] == IoKind.READ;
+      long submitted = slots.submittedNs[slot];
+      long intended = slots.intendedNs[slot];
+      if (results[i] == slots.lengthBytes[slot]) {
+        buffer.completed(read, now - submitted, now - intended, results[i]);
       } else {
         buffer.failed(read);
         failed = true;
       }
-      freeNs[slot] = now;
+      if (schedule != null && submitted - intended > ArrivalFigures.LATE_NS) {
+        buffer.late(read, Math.min(submitted - intended, submitted - slots.freeNs[slot]));
+      }
     }
     recorder.exit(entered);
     for (int i = 0; i < doneCount; i++) {
       int slot = done[i];
-      if (failed && results[i] != lengthBytes[slot]) {
+      if (failed && results[i] != slots.lengthBytes[slot]) {
         logFailure(slot, results[i]);
       }
-      push(slot);
+      slots.release(slot, now);
     }
   }
 
   private void logFailure(int slot, int result) {
-    if (errors.failed(kind[slot], target[slot], offsetBytes[slot], result, lengthBytes[slot])) {
+    int length = slots.lengthBytes[slot];
+    if (errors.failed(
+        slots.kind[slot], slots.target[slot], slots.offsetBytes[slot], result, length)) {
       control.fail(errors.reason());
     }
   }

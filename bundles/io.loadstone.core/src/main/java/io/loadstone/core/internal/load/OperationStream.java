@@ -20,11 +20,11 @@ final class OperationStream {
   /** Waited before this operation, which then begins a burst; 0 for none. */
   long delayNs;
 
-  private final AccessPattern pattern;
   private final SharedPlaces places;
   private final RandomStream random;
   private final int worker;
   private final int streams;
+  private AccessPattern pattern;
   private int line;
   private int burstLeft;
   private int nextTarget;
@@ -38,6 +38,11 @@ final class OperationStream {
     this.random = new RandomStream(seed, worker, lane);
     this.nextTarget = (worker + lane) % pattern.targets;
     this.nextStream = lane % streams;
+  }
+
+  /** Goes on like this; with as many lines, targets and streams as before. */
+  void follow(AccessPattern other) {
+    pattern = other;
   }
 
   void next() {
@@ -70,9 +75,9 @@ final class OperationStream {
     }
     if (jumps) {
       offsetBytes = jump();
-      places.jump(worker, stream, line, target, offsetBytes);
+      places.jump(pattern, worker, stream, line, target, offsetBytes);
     } else {
-      offsetBytes = places.follow(worker, stream, line, target);
+      offsetBytes = places.follow(pattern, worker, stream, line, target);
     }
   }
 

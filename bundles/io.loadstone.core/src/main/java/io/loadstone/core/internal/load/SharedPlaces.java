@@ -64,28 +64,32 @@ final class SharedPlaces {
     }
   }
 
-  /** The next offset of a worker's stream; wraps at the end of the range. */
-  long follow(int worker, int stream, int line, int target) {
+  /**
+   * The next offset of a worker's stream; wraps at the end of the range.
+   *
+   * @param as how the stream goes on, which may have changed
+   */
+  long follow(AccessPattern as, int worker, int stream, int line, int target) {
     int cursor = cursor(worker, stream, target);
-    int at = line * pattern.targets + target;
+    int at = line * as.targets + target;
     if (!workersAreShared) {
-      long offset = fit(cursors.getPlain(cursor), line, at);
-      cursors.setPlain(cursor, after(offset, line, at));
+      long offset = fit(as, cursors.getPlain(cursor), line, at);
+      cursors.setPlain(cursor, after(as, offset, line, at));
       return offset;
     }
     while (true) {
       long seen = cursors.get(cursor);
-      long offset = fit(seen, line, at);
-      if (cursors.compareAndSet(cursor, seen, after(offset, line, at))) {
+      long offset = fit(as, seen, line, at);
+      if (cursors.compareAndSet(cursor, seen, after(as, offset, line, at))) {
         return offset;
       }
     }
   }
 
   /** Makes a worker's stream go on from another place. */
-  void jump(int worker, int stream, int line, int target, long offsetBytes) {
+  void jump(AccessPattern as, int worker, int stream, int line, int target, long offsetBytes) {
     int cursor = cursor(worker, stream, target);
-    long next = after(offsetBytes, line, line * pattern.targets + target);
+    long next = after(as, offsetBytes, line, line * as.targets + target);
     if (workersAreShared) {
       cursors.set(cursor, next);
     } else {
@@ -107,19 +111,19 @@ final class SharedPlaces {
   }
 
   /** Where a stream goes on after an operation: the next begin, or backward the next end. */
-  private long after(long offset, int line, int at) {
-    int size = pattern.sizeBytes[line];
-    return switch (pattern.specification.sequence()) {
+  private static long after(AccessPattern as, long offset, int line, int at) {
+    int size = as.sizeBytes[line];
+    return switch (as.specification.sequence()) {
       case Sequence.Forward _ -> offset + size;
       case Sequence.Backward _ -> offset;
       case Sequence.Strided strided -> {
         long next = offset + strided.strideBytes();
-        if (next + size <= pattern.endBytes[at]) {
+        if (next + size <= as.endBytes[at]) {
           yield next;
         }
         // The next column; after the last one, the first.
-        long align = pattern.alignBytes[line];
-        long begin = pattern.fromBytes[at];
+        long align = as.alignBytes[line];
+        long begin = as.fromBytes[at];
         long column =
             (offset - begin) % strided.strideBytes() + Math.ceilDiv((long) size, align) * align;
         yield column < strided.strideBytes() ? begin + column : begin;
@@ -127,19 +131,17 @@ final class SharedPlaces {
     };
   }
 
-  private long fit(long from, int line, int at) {
-    long align = pattern.alignBytes[line];
-    long begin = pattern.fromBytes[at];
-    if (pattern.specification.sequence() instanceof Sequence.Backward) {
-      long offset = begin + Math.floorDiv(from - pattern.sizeBytes[line] - begin, align) * align;
-      return offset < begin || offset + pattern.sizeBytes[line] > pattern.endBytes[at]
-          ? begin + (pattern.places[at] - 1) * align
+  private static long fit(AccessPattern as, long from, int line, int at) {
+    long align = as.alignBytes[line];
+    long begin = as.fromBytes[at];
+    if (as.specification.sequence() instanceof Sequence.Backward) {
+      long offset = begin + Math.floorDiv(from - as.sizeBytes[line] - begin, align) * align;
+      return offset < begin || offset + as.sizeBytes[line] > as.endBytes[at]
+          ? begin + (as.places[at] - 1) * align
           : offset;
     }
     // The range begins on a multiple of the alignment, so rounding up from it stays on one.
     long offset = begin + (from - begin + align - 1) / align * align;
-    return offset < begin || offset + pattern.sizeBytes[line] > pattern.endBytes[at]
-        ? begin
-        : offset;
+    return offset < begin || offset + as.sizeBytes[line] > as.endBytes[at] ? begin : offset;
   }
 }

@@ -47,6 +47,7 @@ class IntervalPressTest {
             time,
             List.of(recorder),
             new HostMeter(new CpuMeter(() -> -1), DeviceMeter.NONE),
+            null,
             () -> now.getAndAdd(SECOND / 2),
             slice -> {
               press
@@ -151,7 +152,7 @@ class IntervalPressTest {
 
   private static Slice slice(boolean rampUp, long lengthNs, CpuMeter.Reading reading) {
     HostMeter.Reading host = new HostMeter.Reading(reading, DeviceMeter.Reading.UNKNOWN);
-    return new Slice(rampUp, 0, lengthNs, Recorder.Buffer.NONE, host, 0, false);
+    return new Slice(rampUp, 0, lengthNs, Recorder.Buffer.NONE, host, null, false, 0, false);
   }
 
   private static CpuMeter.Reading reading(long collectionMs, long safepoints, long safepointMs) {

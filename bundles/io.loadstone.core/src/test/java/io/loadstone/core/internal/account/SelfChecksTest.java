@@ -3,12 +3,16 @@ package io.loadstone.core.internal.account;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loadstone.api.plan.AccessSpecification;
+import io.loadstone.api.plan.Arrivals;
+import io.loadstone.api.plan.OpenLoop;
+import io.loadstone.api.quantity.Rate;
 import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.LatencyFigures;
 import io.loadstone.api.result.SelfCheck;
 import io.loadstone.api.result.StepPlan;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -136,6 +140,7 @@ class SelfChecksTest {
                 1,
                 0,
                 1_000_000_000L,
+                false,
                 device,
                 direct))
         .stream()
@@ -178,6 +183,7 @@ class SelfChecksTest {
                         intervals,
                         gaps,
                         measuredMs * 1_000_000,
+                        false,
                         DeviceFigures.UNKNOWN,
                         true))
                 .stream()
@@ -189,6 +195,36 @@ class SelfChecksTest {
 
   private static IoFigures moved(long bytes) {
     return new IoFigures(1, bytes, 0, 1, 1, LatencyFigures.NONE, LatencyFigures.NONE);
+  }
+
+  @Test
+  void littlesLawIsNotJudgedWhereTheLoadIsNoFixedNumberOfOperations() {
+    LatencyFigures latency = new LatencyFigures(50_000, 0, 1e6, 0, 0, 0, 0, 0, 0, 0, 0);
+    IoFigures total = new IoFigures(50_000, 0, 0, 50_000, 0, latency, latency);
+    // 50,000 a second of 1 ms each are 50 outstanding, not 640.
+    assertThat(check("littles-law", step(Optional.empty()), total).passed()).isFalse();
+    assertThat(check("littles-law", step(Optional.empty()), total, true).detail())
+        .endsWith("not judged, set points were changed");
+    Optional<OpenLoop> open =
+        Optional.of(new OpenLoop(Rate.ofOperations(50_000), Arrivals.POISSON));
+    assertThat(check("littles-law", step(open), total))
+        .satisfies(check -> assertThat(check.passed()).isTrue())
+        .extracting(SelfCheck::detail)
+        .asString()
+        .endsWith("not judged, the load of an open loop is its rate");
+  }
+
+  private static StepPlan step(Optional<OpenLoop> openLoop) {
+    return new StepPlan(
+        0,
+        AccessSpecification.of("w", 4096, 100, 100),
+        1,
+        640,
+        openLoop,
+        1,
+        Duration.ZERO,
+        Duration.ofSeconds(1),
+        Duration.ZERO);
   }
 
   @Test
@@ -213,6 +249,10 @@ class SelfChecksTest {
   }
 
   private static SelfCheck check(String name, StepPlan step, IoFigures total) {
+    return check(name, step, total, false);
+  }
+
+  private static SelfCheck check(String name, StepPlan step, IoFigures total, boolean changed) {
     long operations = total.operations();
     return SelfChecks.of(
             step,
@@ -226,6 +266,7 @@ class SelfChecksTest {
                 1,
                 0,
                 1_000_000_000L,
+                changed,
                 DeviceFigures.UNKNOWN,
                 true))
         .stream()

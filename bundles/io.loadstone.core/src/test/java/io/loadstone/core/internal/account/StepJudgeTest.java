@@ -2,6 +2,7 @@ package io.loadstone.core.internal.account;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loadstone.api.result.ArrivalFigures;
 import io.loadstone.api.result.CpuFigures;
 import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.Headroom;
@@ -10,6 +11,7 @@ import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.LatencyFigures;
 import io.loadstone.api.result.Verdict;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class StepJudgeTest {
@@ -19,6 +21,24 @@ class StepJudgeTest {
       new IoFigures(10_000, 1, 0, 10_000, 1, LatencyFigures.NONE, LatencyFigures.NONE);
 
   private static Verdict judge(GeneratorFigures generator) {
+    return judge(generator, Optional.empty());
+  }
+
+  /** 10,000 arrivals in a second, so many of them late by the generator, so many never started. */
+  private static Verdict openLoop(long lateByGenerator, long skipped) {
+    return judge(
+        GeneratorFigures.unknown("It has delays."),
+        Optional.of(
+            new ArrivalFigures(
+                10_000,
+                10_000 - skipped,
+                lateByGenerator + 5000,
+                lateByGenerator,
+                skipped,
+                skipped)));
+  }
+
+  private static Verdict judge(GeneratorFigures generator, Optional<ArrivalFigures> arrivals) {
     return new StepJudge(
             "uring",
             true,
@@ -26,12 +46,44 @@ class StepJudgeTest {
             SECOND,
             new IntervalPress.Loops(SECOND / 10, 0, 0),
             generator,
+            arrivals,
             List.of())
         .judge(TOTAL, new CpuFigures(10, 10, 0, 1, HostFigures.UNKNOWN), List.of());
   }
 
   private static Verdict headroom(double noopIops) {
     return judge(new GeneratorFigures(Headroom.of(noopIops).against(TOTAL.iops()), 0, 0, 0, 1000));
+  }
+
+  @Test
+  void lateStartsOfTheTargetSpeakAgainstNothing() {
+    assertThat(openLoop(0, 0)).isEqualTo(Verdict.VALID);
+    assertThat(openLoop(9, 50)).isEqualTo(Verdict.VALID);
+  }
+
+  @Test
+  void lateStartsOfTheGeneratorAreSuspectAndThenItsLimit() {
+    assertThat(openLoop(11, 0).state()).isEqualTo(Verdict.State.SUSPECT);
+    assertThat(openLoop(100, 0).state()).isEqualTo(Verdict.State.SUSPECT);
+    Verdict bound = openLoop(101, 0);
+    assertThat(bound.state()).isEqualTo(Verdict.State.GENERATOR_BOUND);
+    assertThat(bound.reasons())
+        .containsExactly(
+            "The generator started 101 of 10000 operations more than 1 ms late though a slot was"
+                + " free (limits 0.1 and 1 %).");
+  }
+
+  @Test
+  void aRateThatTheTargetDidNotCarryIsSaidToBeSo() {
+    Verdict verdict = openLoop(0, 51);
+    assertThat(verdict.state()).isEqualTo(Verdict.State.SUSPECT);
+    assertThat(verdict.reasons())
+        .containsExactly(
+            "The target did not carry the asked rate with all outstanding I/Os in use: 10000.0"
+                + " operations/s were due and 9949.0 started; 51 were due and not started at the"
+                + " end, and response times grow with the run time.");
+    assertThat(openLoop(5001, 51).reasons())
+        .anyMatch(r -> r.startsWith("The generator did not keep up with the asked rate: "));
   }
 
   @Test

@@ -55,6 +55,7 @@ class TimeTest {
             time,
             List.of(recorder),
             new HostMeter(new CpuMeter(() -> -1), DeviceMeter.NONE),
+            null,
             clock,
             slice -> {
               press.press(slice, List.of()).ifPresent(intervals::add);

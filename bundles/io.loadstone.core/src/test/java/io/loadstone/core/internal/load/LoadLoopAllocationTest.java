@@ -7,7 +7,10 @@ import io.loadstone.api.engine.QueueOptions;
 import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.plan.AddressRange;
+import io.loadstone.api.plan.Arrivals;
 import io.loadstone.api.plan.Distribution;
+import io.loadstone.api.plan.OpenLoop;
+import io.loadstone.api.quantity.Rate;
 import io.loadstone.api.target.Target;
 import io.loadstone.core.internal.MemoryTarget;
 import io.loadstone.core.internal.ScriptedEngine;
@@ -15,7 +18,9 @@ import io.loadstone.core.internal.account.Recorder;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LoadLoopAllocationTest {
@@ -32,6 +37,21 @@ class LoadLoopAllocationTest {
         "zones(80%/20% 20%/80%)"
       })
   void aLoopAllocatesNothingOnceBegun(String distribution) throws Exception {
+    allocatesNothing(distribution, null);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Arrivals.Law.class)
+  void neitherDoesAnOpenLoop(Arrivals.Law law) throws Exception {
+    // More than it can start, so that there is something to do in each turn.
+    OpenLoop open = new OpenLoop(Rate.ofOperations(1e8), new Arrivals(law, 1));
+    ArrivalSchedule schedule = new ArrivalSchedule(open, 4096, 1);
+    schedule.begin(System.nanoTime());
+    allocatesNothing("uniform", schedule);
+  }
+
+  private static void allocatesNothing(String distribution, @Nullable ArrivalSchedule schedule)
+      throws Exception {
     AccessSpecification mixed =
         new AccessSpecification(
             "mixed",
@@ -44,7 +64,8 @@ class LoadLoopAllocationTest {
     ScriptedEngine engine = ScriptedEngine.asynchronous();
     List<Target> targets = List.of(MemoryTarget.of(1 << 20), MemoryTarget.of(1 << 20));
     AccessPattern pattern = new AccessPattern(mixed, List.of(1L << 20, 1L << 20));
-    Load load = new Load(engine, java.util.Map.of(), targets, pattern, 2, 8, 1, 1, "test");
+    Load load =
+        new Load(engine, java.util.Map.of(), targets, pattern, 2, 8, schedule, 1, 1, "test");
     SharedPlaces places = new SharedPlaces(pattern, 2, false, 1);
     OperationStream[] streams = {
       new OperationStream(pattern, places, 1, 0, 0), new OperationStream(pattern, places, 1, 1, 0)
@@ -54,7 +75,9 @@ class LoadLoopAllocationTest {
     LoadLoop loop =
         new LoadLoop(
             load,
+            new LoadShape(pattern, 8, 0),
             streams,
+            0,
             8,
             new Recorder(true, true, false),
             control,

@@ -1,0 +1,62 @@
+package io.loadstone.core.internal;
+
+import io.loadstone.api.engine.IoEngine;
+import io.loadstone.api.quantity.Sizes;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** How much load fits: memory for buffers, slots of a queue, threads. */
+final class LoadLimits {
+  private static final int MOST_DEPTH = 32_768;
+  private static final int MOST_THREADS = 4_096;
+
+  private LoadLimits() {}
+
+  /**
+   * Why a load is too much, in sentences without their full stop.
+   *
+   * @param engine null if it is not known
+   */
+  static List<String> refusals(
+      Settings settings, @Nullable IoEngine engine, int workers, int outstanding, int blockBytes) {
+    List<String> reasons = new ArrayList<>();
+    long all = (long) workers * outstanding;
+    String load = "A load of " + workers + " x " + outstanding + " outstanding";
+    if (all * blockBytes > settings.bufferMemoryBytes()) {
+      reasons.add(
+          load
+              + " with blocks of "
+              + Sizes.format(blockBytes)
+              + " needs "
+              + Sizes.format(all * blockBytes)
+              + " of buffers; allowed are "
+              + Sizes.format(settings.bufferMemoryBytes())
+              + "; lower the load or raise bufferMemoryBytes in io.loadstone.runs.cfg");
+    }
+    if (engine == null) {
+      return reasons;
+    }
+    if (!engine.traits().asynchronous() && all > MOST_THREADS) {
+      reasons.add(
+          "The engine "
+              + engine.traits().name()
+              + " needs a thread for each of "
+              + all
+              + " outstanding I/Os; allowed are "
+              + MOST_THREADS
+              + "; lower the load or use an asynchronous engine");
+    }
+    long depth = Math.ceilDiv(workers, Math.min(settings.loops(), workers)) * (long) outstanding;
+    if (engine.traits().asynchronous() && depth > MOST_DEPTH) {
+      reasons.add(
+          load
+              + " makes "
+              + depth
+              + " on one queue; allowed are "
+              + MOST_DEPTH
+              + "; lower it, or spread it over more workers");
+    }
+    return reasons;
+  }
+}
