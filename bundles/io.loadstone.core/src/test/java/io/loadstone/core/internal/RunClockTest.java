@@ -11,7 +11,10 @@ class RunClockTest {
   private static final long MS = 1_000_000L;
   private static final long EPOCH_MS = 1_796_064_233_123L;
 
-  /** B135, B137: the wall clock is read once, as an anchor; B069: no border of the monotonic clock matters. */
+  /**
+   * B135, B137: the wall clock is read once, as an anchor; B069: no border of the monotonic clock
+   * matters.
+   */
   @ParameterizedTest
   @ValueSource(longs = {0, -5, Long.MIN_VALUE, Long.MAX_VALUE - 1})
   void aMomentIsTheAnchorAndTheMonotonicTimeSince(long anchorNs) {
