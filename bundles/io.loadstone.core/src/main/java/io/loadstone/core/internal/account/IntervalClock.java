@@ -99,7 +99,8 @@ public final class IntervalClock implements Runnable {
       long lateNs = now - due >= HELD_UP_NS ? now - due : 0;
       boolean stoodStill = lateNs > 0 && quietNs(cut, now) >= lateNs / 2;
       long realTo = stoodStill ? due : now;
-      boolean last = early || due == time.endNs() || stopped;
+      // Of a clock that was held up, this may be the last one though its end was not the due one.
+      boolean last = early || stopped || realTo - time.endNs() >= 0;
       Slice slice = slice(from, realFrom, realTo, last, lateNs, stoodStill, taken(cut));
       if (last) {
         atEnd.run();
