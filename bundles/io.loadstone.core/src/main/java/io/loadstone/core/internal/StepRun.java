@@ -8,6 +8,7 @@ import io.loadstone.api.result.Headroom;
 import io.loadstone.api.result.Interval;
 import io.loadstone.api.result.RunState;
 import io.loadstone.api.result.StepPlan;
+import io.loadstone.api.run.ResultStore.UnfinishedStep;
 import io.loadstone.api.target.Layout;
 import io.loadstone.core.internal.account.HiccupMeter;
 import io.loadstone.core.internal.account.IntervalPress;
@@ -236,17 +237,9 @@ final class StepRun implements LoadDriver.Watcher {
             sum.arrivals(),
             step.openLoop().map(open -> open.arrivals().burst()).orElse(1),
             remarks);
-    context
-        .journal()
-        .stepEnded(
-            sum.result(
-                    step,
-                    context.targetNames(),
-                    context.engineName(),
-                    context.direct(),
-                    generator,
-                    judge)
-                .with(written));
+    UnfinishedStep begun =
+        new UnfinishedStep(step, context.targetNames(), context.engineName(), context.direct());
+    context.journal().stepEnded(sum.result(begun, generator, written, judge));
   }
 
   // What was written is made durable, so that an error that the system kept back is told, and how

@@ -3,6 +3,7 @@ package io.loadstone.report.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loadstone.api.result.DataFigures;
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.result.AgentInfo;
 import io.loadstone.api.result.IoFigures;
@@ -11,6 +12,7 @@ import io.loadstone.api.result.RunResult;
 import io.loadstone.api.result.RunState;
 import io.loadstone.api.result.StepPlan;
 import io.loadstone.api.result.StepResult;
+import java.util.Optional;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -205,14 +207,14 @@ class CrystalDiskMarkFormatTest {
             0,
             direct.read(),
             direct.write(),
-            direct.total(),
+            direct.total(), Optional.empty(),
             direct.cpu(),
             direct.device(),
             direct.steady(),
             direct.durable(),
             direct.generator(),
             direct.verdict(),
-            List.of());
+            List.of(), DataFigures.NONE);
 
     assertThat(write("8", Map.of(), List.of(buffered)))
         .contains("   Mode: [sync] [BUFFERED]\r\n")

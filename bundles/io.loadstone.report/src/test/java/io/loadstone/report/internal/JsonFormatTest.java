@@ -227,14 +227,14 @@ class JsonFormatTest {
             nan,
             figures,
             figures,
-            figures,
+            figures, Optional.empty(),
             new CpuFigures(nan, nan, nan, nan),
             DeviceFigures.UNKNOWN,
             Optional.empty(),
             Optional.empty(),
             plain.generator(),
             plain.verdict(),
-            plain.selfChecks());
+            plain.selfChecks(), DataFigures.NONE);
     String text =
         Samples.write(new JsonFormat(), Samples.result(List.of(step)), Samples.NO_INTERVALS);
 
@@ -255,8 +255,11 @@ class JsonFormatTest {
             new Sequence.Strided(65536),
             new DataContent(50, 40, 4096));
     StepResult step =
-        Samples.step(Samples.plan(0, workload, 1, 1), IoFigures.NONE, IoFigures.NONE)
-            .with(new DataFigures(2048, 4096, 50.5, 39.25));
+        Samples.step(
+            Samples.plan(0, workload, 1, 1),
+            IoFigures.NONE,
+            IoFigures.NONE,
+            new DataFigures(2048, 4096, 50.5, 39.25));
     JsonNode json = parse(Samples.result(List.of(step))).at("/steps/0");
 
     assertThat(json.at("/accessSpecification/distribution").asText())
@@ -402,15 +405,14 @@ class JsonFormatTest {
                   random.nextDouble(),
                   read,
                   figures(random),
-                  read,
+                  read, Optional.empty(),
                   new CpuFigures(random.nextDouble() * 200, random.nextInt(-1, 101), -1, 3),
                   DeviceFigures.UNKNOWN,
                   Optional.empty(),
                   Optional.empty(),
                   generator(random),
                   sample.verdict(),
-                  sample.selfChecks())
-              .with(
+                  sample.selfChecks(),
                   random.nextBoolean()
                       ? DataFigures.NONE
                       : new DataFigures(

@@ -260,14 +260,14 @@ class TextFormatTest {
             plain.runSeconds(),
             plain.read(),
             plain.write(),
-            plain.total(),
+            plain.total(), Optional.empty(),
             plain.cpu(),
             DeviceFigures.UNKNOWN,
             Optional.empty(),
             Optional.empty(),
             new GeneratorFigures(new Headroom(1000 * ratio, ratio, ""), 0, 0, 0, 0),
             plain.verdict(),
-            plain.selfChecks());
+            plain.selfChecks(), DataFigures.NONE);
     return Samples.write(new TextFormat(), Samples.result(List.of(step)), Samples.NO_INTERVALS)
         .lines()
         .reduce((before, line) -> line)
@@ -299,8 +299,7 @@ class TextFormatTest {
             new TextFormat(),
             Samples.result(
                 List.of(
-                    step(0, workload, 1, 1, 1, 1, 1).with(data),
-                    step(1, Samples.EXCHANGE, 1, 1, 1, 1, 1).with(data))),
+                    written(0, workload, data), written(1, Samples.EXCHANGE, data))),
             Samples.NO_INTERVALS);
 
     assertThat(text)
@@ -313,6 +312,11 @@ class TextFormatTest {
         .contains(
             "step 1, hot: zlib shrinks it by 50.0 %, 40.0 % are duplicates (a sample of 2,048 units"
                 + " of 4KiB)");
+  }
+
+  private static StepResult written(int index, AccessSpecification workload, DataFigures data) {
+    return Samples.step(
+        Samples.plan(index, workload, 1, 1), IoFigures.NONE, Samples.reads(9, 8192, 1000), data);
   }
 
   private static StepResult step(
@@ -337,13 +341,13 @@ class TextFormatTest {
         1,
         figures,
         IoFigures.NONE,
-        figures,
+        figures, Optional.empty(),
         new CpuFigures(1, 1, 0, cpuUs),
         DeviceFigures.UNKNOWN,
         Optional.empty(),
         Optional.empty(),
         Samples.GENERATOR,
         Verdict.VALID,
-        List.of(new SelfCheck("totals-equal-intervals", true, "")));
+        List.of(new SelfCheck("totals-equal-intervals", true, "")), DataFigures.NONE);
   }
 }

@@ -243,15 +243,14 @@ class SqliteResultStoreTest {
                 1,
                 sample.read(),
                 sample.write(),
-                sample.total(),
+                sample.total(), Optional.empty(),
                 sample.cpu(),
                 sample.device(),
                 sample.steady(),
                 sample.durable(),
                 sample.generator(),
                 Verdict.VALID,
-                List.of())
-            .with(new DataFigures(2048, 8192, 33.25, 12.75));
+                List.of(), new DataFigures(2048, 8192, 33.25, 12.75));
 
     store.stepEnded(ID, result);
 
@@ -400,14 +399,14 @@ class SqliteResultStoreTest {
             0,
             IoFigures.NONE,
             IoFigures.NONE,
-            IoFigures.NONE,
+            IoFigures.NONE, Optional.empty(),
             new CpuFigures(-1, -1, -1, 0),
             DeviceFigures.UNKNOWN,
             Optional.empty(),
             Optional.empty(),
             GeneratorFigures.unknown("The workload has delays."),
             Verdict.VALID,
-            List.of());
+            List.of(), DataFigures.NONE);
 
     store.stepEnded(ID, plain);
 

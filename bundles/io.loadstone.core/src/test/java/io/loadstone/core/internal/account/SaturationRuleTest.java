@@ -2,6 +2,7 @@ package io.loadstone.core.internal.account;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loadstone.api.result.DataFigures;
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.result.CpuFigures;
 import io.loadstone.api.result.DeviceFigures;
@@ -48,14 +49,14 @@ class SaturationRuleTest {
         1,
         total,
         IoFigures.NONE,
-        total,
+        total, Optional.empty(),
         new CpuFigures(-1, -1, -1, 0),
         DeviceFigures.UNKNOWN,
         Optional.empty(),
         Optional.empty(),
         GeneratorFigures.unknown("A table of figures measures nothing."),
         Verdict.VALID,
-        List.of());
+        List.of(), DataFigures.NONE);
   }
 
   private static Saturation optimum(IntStream loads, IntToDoubleFunction iops) {
