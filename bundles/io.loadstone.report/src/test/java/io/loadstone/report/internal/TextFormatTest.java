@@ -13,6 +13,7 @@ import io.loadstone.api.result.DataFigures;
 import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.Headroom;
+import io.loadstone.api.result.HostFigures;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.LatencyFigures;
 import io.loadstone.api.result.RunResult;
@@ -341,8 +342,9 @@ class TextFormatTest {
         1,
         figures,
         IoFigures.NONE,
-        figures, Optional.empty(),
-        new CpuFigures(1, 1, 0, cpuUs),
+        figures,
+Optional.empty(),
+        new CpuFigures(1, 1, 0, cpuUs, HostFigures.UNKNOWN),
         DeviceFigures.UNKNOWN,
         Optional.empty(),
         Optional.empty(),

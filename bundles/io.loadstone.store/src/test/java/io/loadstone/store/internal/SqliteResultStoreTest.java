@@ -14,6 +14,7 @@ import io.loadstone.api.result.DataFigures;
 import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.DirectionInterval;
 import io.loadstone.api.result.GeneratorFigures;
+import io.loadstone.api.result.HostFigures;
 import io.loadstone.api.result.Interval;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.LatencyFigures;
@@ -298,7 +299,7 @@ class SqliteResultStoreTest {
             new DirectionInterval(huge, Samples.histogram(1), Samples.histogram(2)),
             DirectionInterval.NONE,
             huge,
-            new CpuFigures(0, 0, 0, 0),
+            new CpuFigures(0, 0, 0, 0, new HostFigures(0, 0, 0, 0, 0, 0)),
             DeviceFigures.UNKNOWN,
             List.of());
 
@@ -330,7 +331,7 @@ class SqliteResultStoreTest {
                 DirectionInterval.NONE.responseHistogram()),
             DirectionInterval.NONE,
             nothing,
-            new CpuFigures(-1, -1, -1, Double.NaN),
+            new CpuFigures(-1, -1, -1, Double.NaN, HostFigures.UNKNOWN),
             DeviceFigures.UNKNOWN,
             List.of()));
 
@@ -344,7 +345,7 @@ class SqliteResultStoreTest {
                 DirectionInterval.NONE,
                 DirectionInterval.NONE,
                 IoFigures.NONE,
-                new CpuFigures(-1, -1, -1, 0),
+                CpuFigures.UNKNOWN,
                 DeviceFigures.UNKNOWN,
                 List.of()));
     assertThat(
@@ -399,8 +400,9 @@ class SqliteResultStoreTest {
             0,
             IoFigures.NONE,
             IoFigures.NONE,
-            IoFigures.NONE, Optional.empty(),
-            new CpuFigures(-1, -1, -1, 0),
+            IoFigures.NONE,
+Optional.empty(),
+            CpuFigures.UNKNOWN,
             DeviceFigures.UNKNOWN,
             Optional.empty(),
             Optional.empty(),

@@ -2,9 +2,9 @@ package io.loadstone.core.internal.account;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loadstone.api.result.DataFigures;
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.DataFigures;
 import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.IoFigures;
@@ -49,14 +49,16 @@ class SaturationRuleTest {
         1,
         total,
         IoFigures.NONE,
-        total, Optional.empty(),
-        new CpuFigures(-1, -1, -1, 0),
+        total,
+        Optional.empty(),
+        CpuFigures.UNKNOWN,
         DeviceFigures.UNKNOWN,
         Optional.empty(),
         Optional.empty(),
         GeneratorFigures.unknown("A table of figures measures nothing."),
         Verdict.VALID,
-        List.of(), DataFigures.NONE);
+        List.of(),
+        DataFigures.NONE);
   }
 
   private static Saturation optimum(IntStream loads, IntToDoubleFunction iops) {
