@@ -3,21 +3,21 @@ package io.loadstone.report.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.loadstone.api.result.DataFigures;
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.result.AgentInfo;
+import io.loadstone.api.result.DataFigures;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.LatencyFigures;
 import io.loadstone.api.result.RunResult;
 import io.loadstone.api.result.RunState;
 import io.loadstone.api.result.StepPlan;
 import io.loadstone.api.result.StepResult;
-import java.util.Optional;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -207,14 +207,16 @@ class CrystalDiskMarkFormatTest {
             0,
             direct.read(),
             direct.write(),
-            direct.total(), Optional.empty(),
+            direct.total(),
+            Optional.empty(),
             direct.cpu(),
             direct.device(),
             direct.steady(),
             direct.durable(),
             direct.generator(),
             direct.verdict(),
-            List.of(), DataFigures.NONE);
+            List.of(),
+            DataFigures.NONE);
 
     assertThat(write("8", Map.of(), List.of(buffered)))
         .contains("   Mode: [sync] [BUFFERED]\r\n")

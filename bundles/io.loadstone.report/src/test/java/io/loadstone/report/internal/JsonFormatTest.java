@@ -237,14 +237,15 @@ class JsonFormatTest {
             figures,
             figures,
             figures,
-Optional.empty(),
+            Optional.empty(),
             new CpuFigures(nan, nan, nan, nan, new HostFigures(nan, nan, nan, nan, nan, nan)),
             DeviceFigures.UNKNOWN,
             Optional.empty(),
             Optional.empty(),
             plain.generator(),
             plain.verdict(),
-            plain.selfChecks(), DataFigures.NONE);
+            plain.selfChecks(),
+            DataFigures.NONE);
     String text =
         Samples.write(new JsonFormat(), Samples.result(List.of(step)), Samples.NO_INTERVALS);
 
@@ -405,37 +406,33 @@ Optional.empty(),
       IoFigures read = figures(random);
       steps.add(
           new StepResult(
-                  Samples.plan(steps.size(), workload(random), 1 + random.nextInt(99), 4),
-                  sample.targets(),
-                  sample.engine(),
-                  random.nextBoolean(),
-                  Samples.START + random.nextInt(),
-                  random.nextBoolean() ? 0 : Samples.START,
-                  random.nextDouble(),
-                  random.nextDouble(),
-                  read,
-                  figures(random),
-                  read,
-Optional.empty(),
-                  new CpuFigures(
-                      random.nextDouble() * 200,
-                      random.nextInt(-1, 101),
-                      -1,
-                      3,
-                      HostFigures.UNKNOWN),
-                  DeviceFigures.UNKNOWN,
-                  Optional.empty(),
-                  Optional.empty(),
-                  generator(random),
-                  sample.verdict(),
-                  sample.selfChecks(),
-                  random.nextBoolean()
-                      ? DataFigures.NONE
-                      : new DataFigures(
-                          1 + random.nextInt(9999),
-                          512,
-                          100 * random.nextDouble(),
-                          100 * random.nextDouble())));
+              Samples.plan(steps.size(), workload(random), 1 + random.nextInt(99), 4),
+              sample.targets(),
+              sample.engine(),
+              random.nextBoolean(),
+              Samples.START + random.nextInt(),
+              random.nextBoolean() ? 0 : Samples.START,
+              random.nextDouble(),
+              random.nextDouble(),
+              read,
+              figures(random),
+              read,
+              Optional.empty(),
+              new CpuFigures(
+                  random.nextDouble() * 200, random.nextInt(-1, 101), -1, 3, HostFigures.UNKNOWN),
+              DeviceFigures.UNKNOWN,
+              Optional.empty(),
+              Optional.empty(),
+              generator(random),
+              sample.verdict(),
+              sample.selfChecks(),
+              random.nextBoolean()
+                  ? DataFigures.NONE
+                  : new DataFigures(
+                      1 + random.nextInt(9999),
+                      512,
+                      100 * random.nextDouble(),
+                      100 * random.nextDouble())));
     }
     RunSummary run =
         Samples.run(

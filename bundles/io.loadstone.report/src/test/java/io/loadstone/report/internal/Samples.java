@@ -96,14 +96,16 @@ final class Samples {
                 3.0002,
                 IoFigures.NONE,
                 IoFigures.NONE,
-                IoFigures.NONE, Optional.empty(),
+                IoFigures.NONE,
+                Optional.empty(),
                 CPU_UNKNOWN,
                 DeviceFigures.UNKNOWN,
                 Optional.empty(),
                 Optional.empty(),
                 GeneratorFigures.unknown("The workload has delays."),
                 new Verdict(Verdict.State.GENERATOR_BOUND, List.of("One core was busy to 99 %.")),
-                List.of(new SelfCheck("totals-equal-intervals", false, "0 against 1")), DataFigures.NONE)),
+                List.of(new SelfCheck("totals-equal-intervals", false, "0 against 1")),
+                DataFigures.NONE)),
         List.of(
             new Saturation(
                 "exchange-db", 0, 1, 1, 1000, 100_000, true, "the rule", "IOPS stopped rising.")),
@@ -180,14 +182,16 @@ final class Samples {
         3.0,
         read,
         write,
-        read.operations() > 0 ? read : write, Optional.empty(),
+        read.operations() > 0 ? read : write,
+        Optional.empty(),
         CPU,
         DEVICE,
         Optional.of(new SteadyPart(START + 2000, 2, 1, 900.5, 7.25)),
         Optional.of(new DurableWrites(0.75, 6.5)),
         GENERATOR,
         Verdict.VALID,
-        List.of(new SelfCheck("totals-equal-intervals", true, "1000 operations in both")), data);
+        List.of(new SelfCheck("totals-equal-intervals", true, "1000 operations in both")),
+        data);
   }
 
   /** Operations that all took the same time, within one second. */

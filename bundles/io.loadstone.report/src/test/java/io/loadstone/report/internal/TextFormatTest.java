@@ -261,14 +261,16 @@ class TextFormatTest {
             plain.runSeconds(),
             plain.read(),
             plain.write(),
-            plain.total(), Optional.empty(),
+            plain.total(),
+            Optional.empty(),
             plain.cpu(),
             DeviceFigures.UNKNOWN,
             Optional.empty(),
             Optional.empty(),
             new GeneratorFigures(new Headroom(1000 * ratio, ratio, ""), 0, 0, 0, 0),
             plain.verdict(),
-            plain.selfChecks(), DataFigures.NONE);
+            plain.selfChecks(),
+            DataFigures.NONE);
     return Samples.write(new TextFormat(), Samples.result(List.of(step)), Samples.NO_INTERVALS)
         .lines()
         .reduce((before, line) -> line)
@@ -298,9 +300,7 @@ class TextFormatTest {
     String text =
         Samples.write(
             new TextFormat(),
-            Samples.result(
-                List.of(
-                    written(0, workload, data), written(1, Samples.EXCHANGE, data))),
+            Samples.result(List.of(written(0, workload, data), written(1, Samples.EXCHANGE, data))),
             Samples.NO_INTERVALS);
 
     assertThat(text)
@@ -343,13 +343,14 @@ class TextFormatTest {
         figures,
         IoFigures.NONE,
         figures,
-Optional.empty(),
+        Optional.empty(),
         new CpuFigures(1, 1, 0, cpuUs, HostFigures.UNKNOWN),
         DeviceFigures.UNKNOWN,
         Optional.empty(),
         Optional.empty(),
         Samples.GENERATOR,
         Verdict.VALID,
-        List.of(new SelfCheck("totals-equal-intervals", true, "")), DataFigures.NONE);
+        List.of(new SelfCheck("totals-equal-intervals", true, "")),
+        DataFigures.NONE);
   }
 }
