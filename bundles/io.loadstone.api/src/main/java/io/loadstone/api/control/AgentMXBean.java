@@ -258,6 +258,13 @@ public interface AgentMXBean {
    * @param responseTimeMeanNs intended start to completed, as the three below
    * @param errors operations that failed in it
    * @param agentPercentOfOneCore processor time of the agent, 100 is one core; -1 if unknown
+   * @param hostPercent share of all cores of the host that was not idle; -1 if unknown
+   * @param stealPercent share of all cores that the hypervisor gave to others; -1 if unknown
+   * @param deviceReadIops of the block devices behind the targets; -1 if unknown
+   * @param deviceWriteIops of the block devices behind the targets; -1 if unknown
+   * @param deviceQueueLength requests in these devices, mean; -1 if unknown
+   * @param deviceUtilisationPercent share of the time in which the busiest of them had a request;
+   *     -1 if unknown
    * @param arrivals operations of an open loop that became due; -1 in a closed loop, as the three
    *     below
    * @param late operations that had started more than 1 ms after they were due
@@ -286,6 +293,12 @@ public interface AgentMXBean {
       long responseTimeMaxNs,
       long errors,
       double agentPercentOfOneCore,
+      double hostPercent,
+      double stealPercent,
+      double deviceReadIops,
+      double deviceWriteIops,
+      double deviceQueueLength,
+      double deviceUtilisationPercent,
       long arrivals,
       long late,
       long backlog,

@@ -140,6 +140,47 @@ public interface RunMXBean {
   /** Processor time of the agent, 100 is one core; -1 if unknown. */
   double getAgentPercentOfOneCore();
 
+  /** Share of all cores of the host that was not idle, 0 to 100; -1 if unknown. */
+  double getHostPercent();
+
+  /** Share of all cores of the host in programs, 0 to 100; -1 if unknown. */
+  double getHostUserPercent();
+
+  /** Share of all cores of the host in the kernel, 0 to 100; -1 if unknown. */
+  double getHostSystemPercent();
+
+  /** Share of all cores of the host in deferred interrupts, 0 to 100; -1 if unknown. */
+  double getHostSoftirqPercent();
+
+  /**
+   * Share of all cores of the host that was idle while something waited for I/O, 0 to 100; -1 if
+   * unknown.
+   */
+  double getHostIowaitPercent();
+
+  /** Share of all cores that the hypervisor gave to others, 0 to 100; -1 if unknown. */
+  double getStealPercent();
+
+  /** Of all cores of the host; -1 if unknown. */
+  double getContextSwitchesPerSecond();
+
+  /** Of all cores of the host; -1 if unknown. */
+  double getInterruptsPerSecond();
+
+  /** Reads per second of the block devices behind the targets; -1 if unknown. */
+  double getDeviceReadIops();
+
+  /** Writes per second of the block devices behind the targets; -1 if unknown. */
+  double getDeviceWriteIops();
+
+  /** Requests in the block devices behind the targets, mean; -1 if unknown. */
+  double getDeviceQueueLength();
+
+  /**
+   * Share of the time in which the busiest of these devices had a request, 0 to 100; -1 if unknown.
+   */
+  double getDeviceUtilisationPercent();
+
   /** Operations that failed since the run began. */
   long getErrors();
 

@@ -28,4 +28,18 @@ public record DeviceFigures(
   public boolean known() {
     return readOperations >= 0;
   }
+
+  /** Reads per second, if that was the time; -1 if unknown. */
+  public double readIops(double seconds) {
+    return perSecond(readOperations, seconds);
+  }
+
+  /** Writes per second, if that was the time; -1 if unknown. */
+  public double writeIops(double seconds) {
+    return perSecond(writeOperations, seconds);
+  }
+
+  private double perSecond(long operations, double seconds) {
+    return known() && seconds > 0 ? operations / seconds : -1;
+  }
 }

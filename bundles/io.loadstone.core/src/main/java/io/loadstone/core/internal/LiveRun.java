@@ -2,6 +2,8 @@ package io.loadstone.core.internal;
 
 import io.loadstone.api.engine.IoEngine;
 import io.loadstone.api.plan.Plan;
+import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.RunState;
 import io.loadstone.api.result.RunSummary;
@@ -62,11 +64,13 @@ final class LiveRun implements Run {
             0,
             0,
             0,
+            0,
             IoFigures.NONE,
             IoFigures.NONE,
             IoFigures.NONE,
             Optional.empty(),
-            -1,
+            CpuFigures.UNKNOWN,
+            DeviceFigures.UNKNOWN,
             0,
             0,
             -1);

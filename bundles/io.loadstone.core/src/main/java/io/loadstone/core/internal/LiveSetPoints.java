@@ -111,7 +111,7 @@ final class LiveSetPoints {
     wrote |= next.workload().writes();
     untold.add(
         new Annotation(
-            System.currentTimeMillis(),
+            context.journal().clock().epochMs(),
             "Step " + step.number() + ": changed " + String.join(", ", differences) + "."));
   }
 

@@ -236,8 +236,9 @@ final class RunCoordinator implements Runnable {
     try (LoadDriver driver = context.driver(load, new LoadControl(budget))) {
       if (driver.ready()) {
         long limit = phase.limit().isZero() ? FOREVER_NS : phase.limit().toNanos();
+        long nowNs = System.nanoTime();
         driver.drive(
-            TimeLine.from(System.currentTimeMillis(), System.nanoTime(), 0, limit),
+            TimeLine.from(journal.clock().epochMs(nowNs), nowNs, 0, limit),
             new PreconditionWatch(budget));
       }
       end = driver.end();

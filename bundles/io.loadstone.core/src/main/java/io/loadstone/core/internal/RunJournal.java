@@ -1,6 +1,8 @@
 package io.loadstone.core.internal;
 
 import io.loadstone.api.result.Annotation;
+import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.Interval;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.RunState;
@@ -39,6 +41,7 @@ final class RunJournal {
   private final ResultStore store;
   private final Services services;
   private final Progress progress;
+  private final RunClock clock = new RunClock(System.currentTimeMillis(), System::nanoTime);
   private final List<StepResult> results = new ArrayList<>();
   private final Set<RunListener> complained = new HashSet<>();
   private @Nullable StepPlan step;
@@ -56,6 +59,11 @@ final class RunJournal {
     this.progress = progress;
   }
 
+  /** The time of this run. */
+  RunClock clock() {
+    return clock;
+  }
+
   Progress progress() {
     return progress;
   }
@@ -69,8 +77,7 @@ final class RunJournal {
   private void change(RunState state) throws EndOfRun {
     RunSummary before = run.summary();
     // What it waited for others is no part of what it took.
-    long started =
-        before.state() == RunState.QUEUED ? System.currentTimeMillis() : before.startedEpochMs();
+    long started = before.state() == RunState.QUEUED ? clock.epochMs() : before.startedEpochMs();
     RunSummary changed =
         new RunSummary(before.id(), before.name(), state, "", started, 0, before.labels());
     try {
@@ -98,7 +105,7 @@ final class RunJournal {
   }
 
   void annotate(String text) throws EndOfRun {
-    annotate(new Annotation(System.currentTimeMillis(), text));
+    annotate(new Annotation(clock.epochMs(), text));
   }
 
   void annotate(Annotation annotation) throws EndOfRun {
@@ -180,7 +187,7 @@ final class RunJournal {
         state,
         reason,
         before.startedEpochMs(),
-        System.currentTimeMillis(),
+        clock.epochMs(),
         before.labels());
   }
 
@@ -204,12 +211,14 @@ final class RunJournal {
             s == null ? 0 : s.workers(),
             s == null ? 0 : s.outstandingPerWorker(),
             i == null ? 0 : i.startEpochMs(),
+            i == null ? 0 : i.lengthNs(),
             intervals,
             i == null ? IoFigures.NONE : i.read().figures(),
             i == null ? IoFigures.NONE : i.write().figures(),
             i == null ? IoFigures.NONE : i.total(),
             i == null ? Optional.empty() : i.arrivals(),
-            i == null ? -1 : i.cpu().agentPercentOfOneCore(),
+            i == null ? CpuFigures.UNKNOWN : i.cpu(),
+            i == null ? DeviceFigures.UNKNOWN : i.device(),
             errors,
             run.summary().state() == RunState.COMPLETED ? 100 : progress.percent(partSecondsLeft),
             run.summary().state().ended() ? 0 : progress.secondsLeft(partSecondsLeft)));

@@ -87,10 +87,11 @@ final class StepRun implements LoadDriver.Watcher {
           // collector's way. Another run at the same time would be paused by it.
           System.gc();
         }
+        long nowNs = System.nanoTime();
         TimeLine line =
             TimeLine.from(
-                System.currentTimeMillis(),
-                System.nanoTime(),
+                journal.clock().epochMs(nowNs),
+                nowNs,
                 step.rampUp().toNanos(),
                 step.runTime().toNanos());
         time = line;

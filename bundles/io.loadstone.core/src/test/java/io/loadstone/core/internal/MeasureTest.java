@@ -98,7 +98,7 @@ class MeasureTest {
       assertThat(step.total().responseTime().maxNs())
           .isEqualTo(
               intervals.stream().mapToLong(i -> i.total().responseTime().maxNs()).max().orElse(0));
-      assertThat(step.selfChecks()).hasSize(6).allMatch(SelfCheck::passed);
+      assertThat(step.selfChecks()).hasSize(7).allMatch(SelfCheck::passed);
       assertThat(agent.targets.targets.get("a").closed).isTrue();
       assertThat(engine.openQueues).hasValue(0);
     }

@@ -119,6 +119,38 @@ class RegistryTest {
     assertThat(agent.memoryBytes()).isPositive();
   }
 
+  /**
+   * B133: a clock that is read by system call costs IOPS, and the result says which and how much.
+   */
+  @Test
+  void theCostOfTheClockIsWhatItCosts() {
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(30))
+        .untilAsserted(
+            () -> {
+              String clock = AgentIdentity.find("1").clock();
+              double told =
+                  Double.parseDouble(clock.replaceAll(".*one reading takes (\\d+) ns", "$1"));
+              // It is told in whole nanoseconds; others on this machine may disturb either.
+              assertThat(told).isBetween(clockNs() / 2 - 1, clockNs() * 2 + 1);
+            });
+  }
+
+  private static double clockNs() {
+    double best = Double.MAX_VALUE;
+    for (int round = 0; round < 10; round++) {
+      long begin = System.nanoTime();
+      long end = begin;
+      int readings = 0;
+      while (end - begin < 2_000_000) {
+        end = System.nanoTime();
+        readings++;
+      }
+      best = Math.min(best, (double) (end - begin) / readings);
+    }
+    return best;
+  }
+
   // B119, B197
   @Test
   void aRunThatACrashCutOffIsInterruptedWithTheSumOfItsIntervals() throws Exception {

@@ -262,7 +262,69 @@ final class RunBean implements RunMXBean {
 
   @Override
   public double getAgentPercentOfOneCore() {
-    return live().agentPercentOfOneCore();
+    return live().cpu().agentPercentOfOneCore();
+  }
+
+  @Override
+  public double getHostPercent() {
+    return live().cpu().hostPercent();
+  }
+
+  @Override
+  public double getHostUserPercent() {
+    return live().cpu().host().userPercent();
+  }
+
+  @Override
+  public double getHostSystemPercent() {
+    return live().cpu().host().systemPercent();
+  }
+
+  @Override
+  public double getHostSoftirqPercent() {
+    return live().cpu().host().softirqPercent();
+  }
+
+  @Override
+  public double getHostIowaitPercent() {
+    return live().cpu().host().iowaitPercent();
+  }
+
+  @Override
+  public double getStealPercent() {
+    return live().cpu().stealPercent();
+  }
+
+  @Override
+  public double getContextSwitchesPerSecond() {
+    return live().cpu().host().contextSwitchesPerSecond();
+  }
+
+  @Override
+  public double getInterruptsPerSecond() {
+    return live().cpu().host().interruptsPerSecond();
+  }
+
+  @Override
+  public double getDeviceReadIops() {
+    LiveFigures live = live();
+    return live.device().readIops(live.intervalLengthNs() / 1e9);
+  }
+
+  @Override
+  public double getDeviceWriteIops() {
+    LiveFigures live = live();
+    return live.device().writeIops(live.intervalLengthNs() / 1e9);
+  }
+
+  @Override
+  public double getDeviceQueueLength() {
+    return live().device().queueLength();
+  }
+
+  @Override
+  public double getDeviceUtilisationPercent() {
+    return live().device().utilisationPercent();
   }
 
   @Override

@@ -78,7 +78,7 @@ class AgentMetricsTest {
         direction(reads),
         direction(writes),
         Fakes.figures(reads + writes),
-        new CpuFigures(0, 0, 0, 0),
+        CpuFigures.UNKNOWN,
         DeviceFigures.UNKNOWN,
         List.of());
   }

@@ -314,6 +314,12 @@ class AgentTest {
     assertThat(first.iops()).isEqualTo(1_000);
     assertThat(first.readIops()).isZero();
     assertThat(first.responseTimeP99Ns()).isEqualTo(5);
+    assertThat(first.hostPercent()).isEqualTo(2);
+    assertThat(first.stealPercent()).isEqualTo(3);
+    assertThat(first.deviceReadIops()).isEqualTo(200);
+    assertThat(first.deviceWriteIops()).isEqualTo(100);
+    assertThat(first.deviceQueueLength()).isEqualTo(2.5);
+    assertThat(first.deviceUtilisationPercent()).isEqualTo(75);
     assertThat(agent.intervals(id, 1)).containsExactly(all.getLast());
     assertThat(agent.intervals(id, 2)).isEmpty();
     refuses(() -> agent.intervals(id, -1), "after is -1; allowed: ");

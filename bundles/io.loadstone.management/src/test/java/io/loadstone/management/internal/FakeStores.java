@@ -3,6 +3,7 @@ package io.loadstone.management.internal;
 import io.loadstone.api.result.CpuFigures;
 import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.DirectionInterval;
+import io.loadstone.api.result.HostFigures;
 import io.loadstone.api.result.Interval;
 import io.loadstone.api.result.RunResult;
 import io.loadstone.api.result.RunState;
@@ -75,8 +76,8 @@ final class FakeStores {
                         DirectionInterval.NONE,
                         DirectionInterval.NONE,
                         Fakes.figures(count),
-                        new CpuFigures(1, 2, 3, 4),
-                        DeviceFigures.UNKNOWN,
+                        new CpuFigures(1, 2, 3, 4, HostFigures.UNKNOWN),
+                        new DeviceFigures(200, 0, 100, 0, 2.5, 75),
                         List.of()))
             .toList();
     return (ResultStore)

@@ -16,6 +16,9 @@ import io.loadstone.api.profile.Profile;
 import io.loadstone.api.profile.ProfileSettings;
 import io.loadstone.api.quantity.Sweep;
 import io.loadstone.api.result.AgentInfo;
+import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.DeviceFigures;
+import io.loadstone.api.result.HostFigures;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.LatencyFigures;
 import io.loadstone.api.result.ResultFormat;
@@ -125,12 +128,14 @@ final class Fakes {
           1,
           4,
           500,
+          1_500_000_000L,
           7,
           IoFigures.NONE,
           total,
           total,
           Optional.empty(),
-          12.5,
+          new CpuFigures(12.5, 62, 4, 0, new HostFigures(30, 20, 8, 5, 4_000, 900)),
+          new DeviceFigures(150, 614_400, 75, 307_200, 3.5, 80),
           3,
           40,
           60);

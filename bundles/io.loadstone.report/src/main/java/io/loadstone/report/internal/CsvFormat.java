@@ -5,6 +5,7 @@ import io.loadstone.api.plan.OpenLoop;
 import io.loadstone.api.result.ArrivalFigures;
 import io.loadstone.api.result.CpuFigures;
 import io.loadstone.api.result.DeviceFigures;
+import io.loadstone.api.result.HostFigures;
 import io.loadstone.api.result.Interval;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.LatencyFigures;
@@ -78,7 +79,17 @@ public final class CsvFormat implements ResultFormat {
           "arrivalsBacklog",
           "arrivalsSkipped");
   private static final List<String> CPU =
-      List.of("agentPercentOfOneCore", "hostPercent", "stealPercent", "microsecondsPerOperation");
+      List.of(
+          "agentPercentOfOneCore",
+          "hostPercent",
+          "stealPercent",
+          "microsecondsPerOperation",
+          "hostUserPercent",
+          "hostSystemPercent",
+          "hostSoftirqPercent",
+          "hostIowaitPercent",
+          "contextSwitchesPerSecond",
+          "interruptsPerSecond");
 
   private static final List<String> DEVICE =
       List.of(
@@ -86,6 +97,8 @@ public final class CsvFormat implements ResultFormat {
           "deviceReadBytes",
           "deviceWriteOperations",
           "deviceWriteBytes",
+          "deviceReadIops",
+          "deviceWriteIops",
           "deviceQueueLength",
           "deviceUtilisationPercent");
 
@@ -170,7 +183,7 @@ public final class CsvFormat implements ResultFormat {
     figures(row, interval.total());
     arrivals(row, interval);
     cpu(row, interval.cpu(), interval.total().operations());
-    device(row, interval.device());
+    device(row, interval.device(), interval.lengthNs() / 1e9);
     row.text(String.join("; ", interval.notes()));
   }
 
@@ -255,9 +268,16 @@ public final class CsvFormat implements ResultFormat {
     row.number(unlessNegative(cpu.hostPercent()));
     row.number(unlessNegative(cpu.stealPercent()));
     row.number(operations == 0 ? Double.NaN : unlessNegative(cpu.microsecondsPerOperation()));
+    HostFigures host = cpu.host();
+    row.number(unlessNegative(host.userPercent()));
+    row.number(unlessNegative(host.systemPercent()));
+    row.number(unlessNegative(host.softirqPercent()));
+    row.number(unlessNegative(host.iowaitPercent()));
+    row.number(unlessNegative(host.contextSwitchesPerSecond()));
+    row.number(unlessNegative(host.interruptsPerSecond()));
   }
 
-  private static void device(CsvRow row, DeviceFigures device) throws IOException {
+  private static void device(CsvRow row, DeviceFigures device, double seconds) throws IOException {
     if (!device.known()) {
       row.empty(DEVICE.size());
       return;
@@ -266,6 +286,8 @@ public final class CsvFormat implements ResultFormat {
     row.number(device.readBytes());
     row.number(device.writeOperations());
     row.number(device.writeBytes());
+    row.number(unlessNegative(device.readIops(seconds)));
+    row.number(unlessNegative(device.writeIops(seconds)));
     row.number(device.queueLength());
     row.number(device.utilisationPercent());
   }

@@ -14,6 +14,7 @@ import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.DurableWrites;
 import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.Headroom;
+import io.loadstone.api.result.HostFigures;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.LatencyFigures;
 import io.loadstone.api.result.RunResult;
@@ -104,7 +105,7 @@ final class ResultJson {
     figures("total", step.total());
     arrivals(step.arrivals().orElse(null));
     cpu(step.cpu(), step.total().operations());
-    device(step.device());
+    device(step.device(), step.runSeconds());
     steady(step.steady().orElse(null));
     durable(step.durable().orElse(null));
     generator(step.generator());
@@ -229,15 +230,24 @@ final class ResultJson {
     number(
         "microsecondsPerOperation",
         operations == 0 ? Double.NaN : unlessNegative(cpu.microsecondsPerOperation()));
+    HostFigures host = cpu.host();
+    number("hostUserPercent", unlessNegative(host.userPercent()));
+    number("hostSystemPercent", unlessNegative(host.systemPercent()));
+    number("hostSoftirqPercent", unlessNegative(host.softirqPercent()));
+    number("hostIowaitPercent", unlessNegative(host.iowaitPercent()));
+    number("contextSwitchesPerSecond", unlessNegative(host.contextSwitchesPerSecond()));
+    number("interruptsPerSecond", unlessNegative(host.interruptsPerSecond()));
     json.writeEndObject();
   }
 
-  private void device(DeviceFigures device) throws IOException {
+  private void device(DeviceFigures device, double seconds) throws IOException {
     json.writeObjectFieldStart("device");
     known("readOperations", device.known(), device.readOperations());
     known("readBytes", device.known(), device.readBytes());
     known("writeOperations", device.known(), device.writeOperations());
     known("writeBytes", device.known(), device.writeBytes());
+    number("readIops", unlessNegative(device.readIops(seconds)));
+    number("writeIops", unlessNegative(device.writeIops(seconds)));
     number("queueLength", unlessNegative(device.queueLength()));
     number("utilisationPercent", unlessNegative(device.utilisationPercent()));
     json.writeEndObject();

@@ -107,6 +107,12 @@ class CsvFormatTest {
         .containsEntry("agentPercentOfOneCore", "50")
         .containsEntry("hostPercent", "25.5")
         .containsEntry("microsecondsPerOperation", "4.25")
+        .containsEntry("hostUserPercent", "15")
+        .containsEntry("hostSystemPercent", "8.5")
+        .containsEntry("hostSoftirqPercent", "2")
+        .containsEntry("hostIowaitPercent", "6.25")
+        .containsEntry("contextSwitchesPerSecond", "4321.5")
+        .containsEntry("interruptsPerSecond", "987.25")
         .containsEntry("deviceReadOperations", "700")
         .containsEntry("deviceReadBytes", "8192000")
         .containsEntry("deviceWriteOperations", "3")
@@ -143,6 +149,8 @@ class CsvFormatTest {
           }
         });
     assertThat(row).containsEntry("agentPercentOfOneCore", "").containsEntry("stealPercent", "");
+    assertThat(row).containsEntry("hostUserPercent", "").containsEntry("interruptsPerSecond", "");
+    assertThat(row).containsEntry("deviceReadBytes", "").containsEntry("deviceReadIops", "");
     assertThat(row).containsEntry("deviceReadBytes", "").containsEntry("deviceQueueLength", "");
     assertThat(row).containsEntry("microsecondsPerOperation", "").containsEntry("rampUp", "false");
   }

@@ -27,6 +27,7 @@ import io.loadstone.api.result.DataFigures;
 import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.Headroom;
+import io.loadstone.api.result.HostFigures;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.LatencyFigures;
 import io.loadstone.api.result.RunResult;
@@ -83,6 +84,12 @@ class JsonFormatTest {
     assertThat(step.at("/read/mbPerSecond").doubleValue()).isEqualTo(8.192);
     assertThat(step.at("/read/serviceTimeNs/p9999").longValue()).isEqualTo(100_000);
     assertThat(step.at("/cpu/agentPercentOfOneCore").doubleValue()).isEqualTo(50);
+    assertThat(step.at("/cpu/hostUserPercent").doubleValue()).isEqualTo(15);
+    assertThat(step.at("/cpu/hostSystemPercent").doubleValue()).isEqualTo(8.5);
+    assertThat(step.at("/cpu/hostSoftirqPercent").doubleValue()).isEqualTo(2);
+    assertThat(step.at("/cpu/hostIowaitPercent").doubleValue()).isEqualTo(6.25);
+    assertThat(step.at("/cpu/contextSwitchesPerSecond").doubleValue()).isEqualTo(4321.5);
+    assertThat(step.at("/cpu/interruptsPerSecond").doubleValue()).isEqualTo(987.25);
     assertThat(step.at("/generator/headroom/noopIops").doubleValue()).isEqualTo(12_345_678);
     assertThat(step.at("/generator/headroom/ratio").doubleValue()).isEqualTo(12.345);
     assertThat(step.at("/generator/headroom/notMeasured").textValue()).isEmpty();
@@ -109,10 +116,10 @@ class JsonFormatTest {
     assertThat(latency.propertyStream().skip(1).map(Map.Entry::getValue))
         .allMatch(JsonNode::isNull);
     assertThat(step.at("/cpu").propertyStream().map(Map.Entry::getValue))
-        .hasSize(4)
+        .hasSize(10)
         .allMatch(JsonNode::isNull);
     assertThat(step.at("/device").propertyStream().map(Map.Entry::getValue))
-        .hasSize(6)
+        .hasSize(8)
         .allMatch(JsonNode::isNull);
     assertThat(step.path("steady").isNull()).isTrue();
     assertThat(step.path("durableWrites").isNull()).isTrue();
@@ -126,7 +133,9 @@ class JsonFormatTest {
     assertThat(step.at("/device").toString())
         .isEqualTo(
             "{\"readOperations\":700,\"readBytes\":8192000,\"writeOperations\":3,"
-                + "\"writeBytes\":12288,\"queueLength\":3.75,\"utilisationPercent\":99.5}");
+                + "\"writeBytes\":12288,\"readIops\":"
+                + 700 / 3.0
+                + ",\"writeIops\":1.0,\"queueLength\":3.75,\"utilisationPercent\":99.5}");
     assertThat(step.at("/steady/startedAt").textValue()).isEqualTo("2026-11-30T18:44:14.345Z");
     assertThat(step.at("/steady/runSeconds").doubleValue()).isEqualTo(2);
     assertThat(step.at("/steady/grainSeconds").doubleValue()).isEqualTo(1);
@@ -228,7 +237,7 @@ class JsonFormatTest {
             figures,
             figures,
             figures,
-            new CpuFigures(nan, nan, nan, nan),
+            new CpuFigures(nan, nan, nan, nan, new HostFigures(nan, nan, nan, nan, nan, nan)),
             DeviceFigures.UNKNOWN,
             Optional.empty(),
             Optional.empty(),
@@ -403,7 +412,12 @@ class JsonFormatTest {
                   read,
                   figures(random),
                   read,
-                  new CpuFigures(random.nextDouble() * 200, random.nextInt(-1, 101), -1, 3),
+                  new CpuFigures(
+                      random.nextDouble() * 200,
+                      random.nextInt(-1, 101),
+                      -1,
+                      3,
+                      HostFigures.UNKNOWN),
                   DeviceFigures.UNKNOWN,
                   Optional.empty(),
                   Optional.empty(),

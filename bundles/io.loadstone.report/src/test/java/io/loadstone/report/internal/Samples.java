@@ -15,6 +15,7 @@ import io.loadstone.api.result.DurableWrites;
 import io.loadstone.api.result.EncodedHistogram;
 import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.Headroom;
+import io.loadstone.api.result.HostFigures;
 import io.loadstone.api.result.Interval;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.LatencyFigures;
@@ -44,10 +45,11 @@ final class Samples {
   static final long START = Instant.parse("2026-11-30T18:44:12.345Z").toEpochMilli();
   static final AgentInfo AGENT =
       new AgentInfo("0.1.0", "lab1", "Linux 6.1 amd64", 2, -1, "Temurin 25", "tsc, 25 ns");
-  static final CpuFigures CPU = new CpuFigures(50, 25.5, 0, 4.25);
+  static final CpuFigures CPU =
+      new CpuFigures(50, 25.5, 0, 4.25, new HostFigures(15, 8.5, 2, 6.25, 4_321.5, 987.25));
   static final GeneratorFigures GENERATOR =
       new GeneratorFigures(new Headroom(12_345_678, 12.345, ""), 3_000_000, 7, 1_500_000, 250_000);
-  static final CpuFigures CPU_UNKNOWN = new CpuFigures(-1, -1, -1, 0);
+  static final CpuFigures CPU_UNKNOWN = CpuFigures.UNKNOWN;
   static final DeviceFigures DEVICE = new DeviceFigures(700, 8_192_000, 3, 12_288, 3.75, 99.5);
   static final AccessSpecification EXCHANGE = AccessSpecification.of("exchange-db", 8192, 60, 100);
   static final Intervals NO_INTERVALS = each -> {};

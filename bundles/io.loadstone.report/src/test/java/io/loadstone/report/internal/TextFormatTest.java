@@ -13,6 +13,7 @@ import io.loadstone.api.result.DataFigures;
 import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.Headroom;
+import io.loadstone.api.result.HostFigures;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.LatencyFigures;
 import io.loadstone.api.result.RunResult;
@@ -338,7 +339,7 @@ class TextFormatTest {
         figures,
         IoFigures.NONE,
         figures,
-        new CpuFigures(1, 1, 0, cpuUs),
+        new CpuFigures(1, 1, 0, cpuUs, HostFigures.UNKNOWN),
         DeviceFigures.UNKNOWN,
         Optional.empty(),
         Optional.empty(),

@@ -2,6 +2,7 @@ package io.loadstone.store.internal;
 
 import io.loadstone.api.result.CpuFigures;
 import io.loadstone.api.result.DeviceFigures;
+import io.loadstone.api.result.HostFigures;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.LatencyFigures;
 import java.sql.SQLException;
@@ -30,7 +31,13 @@ final class FigureColumns {
           "agent_percent_of_one_core",
           "host_percent",
           "steal_percent",
-          "cpu_microseconds_per_operation");
+          "cpu_microseconds_per_operation",
+          "host_user_percent",
+          "host_system_percent",
+          "host_softirq_percent",
+          "host_iowait_percent",
+          "context_switches_per_second",
+          "interrupts_per_second");
 
   /** What the block devices behind the targets did. */
   static final List<String> DEVICE =
@@ -50,14 +57,32 @@ final class FigureColumns {
   private FigureColumns() {}
 
   static void bind(Parameters to, CpuFigures cpu) throws SQLException {
-    bindPercent(to, cpu.agentPercentOfOneCore());
-    bindPercent(to, cpu.hostPercent());
-    bindPercent(to, cpu.stealPercent());
+    bindKnown(to, cpu.agentPercentOfOneCore());
+    bindKnown(to, cpu.hostPercent());
+    bindKnown(to, cpu.stealPercent());
     to.real(cpu.microsecondsPerOperation());
+    HostFigures host = cpu.host();
+    bindKnown(to, host.userPercent());
+    bindKnown(to, host.systemPercent());
+    bindKnown(to, host.softirqPercent());
+    bindKnown(to, host.iowaitPercent());
+    bindKnown(to, host.contextSwitchesPerSecond());
+    bindKnown(to, host.interruptsPerSecond());
   }
 
   static CpuFigures cpu(Columns from) throws SQLException {
-    return new CpuFigures(from.real(UNKNOWN), from.real(UNKNOWN), from.real(UNKNOWN), from.real());
+    return new CpuFigures(
+        from.real(UNKNOWN),
+        from.real(UNKNOWN),
+        from.real(UNKNOWN),
+        from.real(),
+        new HostFigures(
+            from.real(UNKNOWN),
+            from.real(UNKNOWN),
+            from.real(UNKNOWN),
+            from.real(UNKNOWN),
+            from.real(UNKNOWN),
+            from.real(UNKNOWN)));
   }
 
   static void bind(Parameters to, DeviceFigures device) throws SQLException {
@@ -100,12 +125,12 @@ final class FigureColumns {
         latency(from));
   }
 
-  // Whoever averages the column must not count an unknown share as -1.
-  private static void bindPercent(Parameters to, double percent) throws SQLException {
-    if (percent == UNKNOWN) {
+  // Whoever averages the column must not count an unknown figure as -1.
+  private static void bindKnown(Parameters to, double figure) throws SQLException {
+    if (figure == UNKNOWN) {
       to.nothing();
     } else {
-      to.real(percent);
+      to.real(figure);
     }
   }
 

@@ -17,6 +17,7 @@ import io.loadstone.api.result.DurableWrites;
 import io.loadstone.api.result.EncodedHistogram;
 import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.Headroom;
+import io.loadstone.api.result.HostFigures;
 import io.loadstone.api.result.Interval;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.LatencyFigures;
@@ -115,7 +116,8 @@ final class Samples {
         new DirectionInterval(figures(2_000), histogram(3), histogram(4)),
         figures(3_000),
         Optional.of(new ArrivalFigures(5_000, 4_990, 17, 3, 11, 0)),
-        new CpuFigures(123.5, 61.75, 0.5, 3.25),
+        new CpuFigures(
+            123.5, 61.75, 0.5, 3.25, new HostFigures(40.5, 15.25, 5.5, 1.5, 12_345.5, 2_345.5)),
         new DeviceFigures(11, 12, (1L << 53) + 1, 14, 15.5, 16.25),
         List.of("loop 1 stalled 20 ms", "read: EIO (5) x 3"));
   }
@@ -142,7 +144,7 @@ final class Samples {
         figures(20_000),
         figures(30_000),
         Optional.of(new ArrivalFigures(150_000, 149_000, 170, 30, 1_000, 1_000)),
-        new CpuFigures(99.5, 50.25, 1.5, 2.75),
+        new CpuFigures(99.5, 50.25, 1.5, 2.75, new HostFigures(30, 15, 3.75, 7, 8, 9.5)),
         new DeviceFigures(21, 22, 23, Long.MAX_VALUE, 25.5, 26.25),
         Optional.of(new SteadyPart(1_790_000_013_000L, 20.001, 4, 31.5, 32.25)),
         Optional.of(new DurableWrites(2.5, 33.75)),

@@ -9,6 +9,7 @@ import io.loadstone.api.plan.Sequence;
 import io.loadstone.api.result.DataFigures;
 import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.GeneratorFigures;
+import io.loadstone.api.result.HostFigures;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -64,6 +65,7 @@ class SchemaTest {
                     .isEqualTo(
                         GeneratorFigures.unknown(
                             "It was measured by a Loadstone that knew no head-room."));
+                assertThat(step.cpu().host()).isEqualTo(HostFigures.UNKNOWN);
                 assertThat(step.device()).isEqualTo(DeviceFigures.UNKNOWN);
                 assertThat(step.steady()).isEmpty();
                 assertThat(step.durable()).isEmpty();

@@ -14,6 +14,7 @@ import io.loadstone.api.result.DataFigures;
 import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.DirectionInterval;
 import io.loadstone.api.result.GeneratorFigures;
+import io.loadstone.api.result.HostFigures;
 import io.loadstone.api.result.Interval;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.LatencyFigures;
@@ -299,7 +300,7 @@ class SqliteResultStoreTest {
             new DirectionInterval(huge, Samples.histogram(1), Samples.histogram(2)),
             DirectionInterval.NONE,
             huge,
-            new CpuFigures(0, 0, 0, 0),
+            new CpuFigures(0, 0, 0, 0, new HostFigures(0, 0, 0, 0, 0, 0)),
             DeviceFigures.UNKNOWN,
             List.of());
 
@@ -331,7 +332,7 @@ class SqliteResultStoreTest {
                 DirectionInterval.NONE.responseHistogram()),
             DirectionInterval.NONE,
             nothing,
-            new CpuFigures(-1, -1, -1, Double.NaN),
+            new CpuFigures(-1, -1, -1, Double.NaN, HostFigures.UNKNOWN),
             DeviceFigures.UNKNOWN,
             List.of()));
 
@@ -345,7 +346,7 @@ class SqliteResultStoreTest {
                 DirectionInterval.NONE,
                 DirectionInterval.NONE,
                 IoFigures.NONE,
-                new CpuFigures(-1, -1, -1, 0),
+                CpuFigures.UNKNOWN,
                 DeviceFigures.UNKNOWN,
                 List.of()));
     assertThat(
@@ -401,7 +402,7 @@ class SqliteResultStoreTest {
             IoFigures.NONE,
             IoFigures.NONE,
             IoFigures.NONE,
-            new CpuFigures(-1, -1, -1, 0),
+            CpuFigures.UNKNOWN,
             DeviceFigures.UNKNOWN,
             Optional.empty(),
             Optional.empty(),

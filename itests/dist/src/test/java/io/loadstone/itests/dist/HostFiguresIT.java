@@ -1,11 +1,13 @@
 package io.loadstone.itests.dist;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -57,6 +59,7 @@ class HostFiguresIT {
       long device = step.path("device").path("readBytes").asLong();
       assertThat(device).isBetween((long) (0.98 * program) - 4 * 4096, during);
       assertThat(check(step).path("passed").asBoolean()).isTrue();
+      assertThat(check(step, "devices-did-nothing-else").path("passed").asBoolean()).isTrue();
       assertThat(step.path("device").path("utilisationPercent").asDouble()).isBetween(0.0, 100.0);
       // The step's bytes are those of its rows.
       assertThat(
@@ -66,6 +69,71 @@ class HostFiguresIT {
                       + "'"))
           .isEqualTo(Long.toString(device));
     }
+  }
+
+  /** A device that others use meanwhile is no device of this step's figures. */
+  @Test
+  void whatOthersDoOnTheDeviceIsTold() throws IOException {
+    try (Mount mount = Mount.ext4(32)) {
+      run(Plans.of(target(mount), READS, 4, 0, 1));
+      List<String> others =
+          List.of(
+              "sh",
+              "-c",
+              "while dd if=\"$1\" of=/dev/null bs=1M iflag=direct; do :; done",
+              "-",
+              mount.file("t.dat").toString());
+      JsonNode step;
+      try (Running reader = Running.start(Dist.BASE, Dist.environment(), others)) {
+        step = step(run(Plans.of(target(mount), READS, 1, 0, 2)));
+        assertThat(reader.process().isAlive()).isTrue();
+      }
+
+      JsonNode device = step.path("device");
+      JsonNode check = check(step, "devices-did-nothing-else");
+      assertThat(check.path("passed").asBoolean()).isFalse();
+      assertThat(check.path("detail").asText())
+          .contains("moved " + step.path("total").path("bytes").asText() + " bytes")
+          .contains(
+              "targets "
+                  + (device.path("readBytes").asLong() + device.path("writeBytes").asLong())
+                  + ";");
+      assertThat(check(step).path("passed").asBoolean()).as("the work itself was done").isTrue();
+      assertThat(step.path("verdict").path("state").asText()).isNotEqualTo("valid");
+      assertThat(step.path("verdict").path("reasons").toString())
+          .contains("something else used them");
+    }
+  }
+
+  /** The host's processor time is what it was spent on, in the result and in the live figures. */
+  @Test
+  void theHostsProcessorTimeIsToldByWhatItWasSpentOn() {
+    String id = AGENT.detach(Plans.of("file:cpu.dat?size=8MiB", READS, 4, 0, 3));
+    AGENT.awaitIntervals(id, 2);
+    JsonNode live = AGENT.live(id);
+    assertThat(live.path("HostPercent").asDouble()).isBetween(0.0, 100.0);
+    assertThat(live.path("ContextSwitchesPerSecond").asDouble()).isPositive();
+    AGENT.loadstone("watch", id).expect(0);
+
+    JsonNode cpu = step(id).path("cpu");
+    double parts =
+        cpu.path("hostUserPercent").asDouble()
+            + cpu.path("hostSystemPercent").asDouble()
+            + cpu.path("hostSoftirqPercent").asDouble()
+            + cpu.path("stealPercent").asDouble();
+    assertThat(cpu.path("hostPercent").asDouble()).isPositive().isCloseTo(parts, within(1e-6));
+    assertThat(cpu.path("hostIowaitPercent").asDouble()).isBetween(0.0, 100 - parts + 1e-6);
+    assertThat(cpu.path("contextSwitchesPerSecond").asDouble()).isPositive();
+    assertThat(cpu.path("interruptsPerSecond").asDouble()).isPositive();
+    // The step's is the mean of its rows.
+    assertThat(
+            Double.parseDouble(
+                AGENT.sqlite(
+                    "SELECT sum(host_user_percent * length_ns) / sum(length_ns) FROM intervals"
+                        + " WHERE ramp_up = 0 AND run_id = '"
+                        + id
+                        + "'")))
+        .isCloseTo(cpu.path("hostUserPercent").asDouble(), within(1e-6));
   }
 
   /** B031: holes are read at the speed of memory; the result is no figure of the device. */
@@ -87,7 +155,7 @@ class HostFiguresIT {
     try (Mount mount = Mount.tmpfs(32)) {
       JsonNode step = step(run(Plans.mixed(target(mount))));
 
-      assertThat(step.path("device")).hasSize(6).allMatch(JsonNode::isNull);
+      assertThat(step.path("device")).hasSize(8).allMatch(JsonNode::isNull);
       assertThat(check(step).path("passed").asBoolean()).isTrue();
     }
   }
@@ -153,8 +221,12 @@ class HostFiguresIT {
   }
 
   private static JsonNode check(JsonNode step) {
+    return check(step, "devices-did-the-work");
+  }
+
+  private static JsonNode check(JsonNode step, String name) {
     for (JsonNode check : step.path("selfChecks")) {
-      if (check.path("name").asText().equals("devices-did-the-work")) {
+      if (check.path("name").asText().equals(name)) {
         return check;
       }
     }

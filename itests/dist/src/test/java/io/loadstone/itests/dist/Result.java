@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import java.util.List;
 
 /** Results as JSON, and what holds for every one of them. */
 final class Result {
@@ -75,8 +76,9 @@ final class Result {
         .isSorted();
     for (JsonNode check : step.path("selfChecks")) {
       // A loop that a busy machine holds up as the step ends takes what it had in flight out of the
-      // figures; that the law holds where nothing does is asserted where time is simulated.
-      if (!check.path("name").asText().equals("littles-law")) {
+      // figures; that the law holds where nothing does is asserted where time is simulated. Nor can
+      // a test answer for what else this machine does on its disk.
+      if (!List.of("littles-law", "devices-did-nothing-else").contains(check.path("name").asText())) {
         assertThat(check.path("passed").asBoolean()).as(check.toString()).isTrue();
       }
     }

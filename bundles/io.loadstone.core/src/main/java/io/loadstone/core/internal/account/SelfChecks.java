@@ -27,7 +27,8 @@ final class SelfChecks {
         percentiles(facts),
         little(step, facts),
         seconds(facts),
-        device(step, facts));
+        device(step, facts),
+        others(step, facts));
   }
 
   private static SelfCheck totals(Facts f) {
@@ -138,10 +139,7 @@ final class SelfChecks {
       return new SelfCheck(
           "devices-did-the-work", true, "not judged, the devices' own counters are not known");
     }
-    // What was in flight at the ends may be counted on one side only.
-    long largest =
-        step.workload().lines().stream().mapToLong(AccessLine::sizeBytes).max().orElse(0);
-    long slack = largest * step.outstanding();
+    long slack = inFlightBytes(step);
     boolean reads = covers(f.device().readBytes() + slack, f.read().bytes());
     boolean writes = !f.direct() || covers(f.device().writeBytes() + slack, f.write().bytes());
     return new SelfCheck(
@@ -161,6 +159,41 @@ final class SelfChecks {
                     ? "; something before them answered the rest: a cache, or blocks that were never"
                         + " written"
                     : "; the page cache answered the rest"));
+  }
+
+  // What was in flight at the ends may be counted on one side only.
+  private static long inFlightBytes(StepPlan step) {
+    return step.workload().lines().stream().mapToLong(AccessLine::sizeBytes).max().orElse(0)
+        * step.outstanding();
+  }
+
+  // Only direct I/O reaches a device as it is: the page cache reads ahead and writes later.
+  private static SelfCheck others(StepPlan step, Facts f) {
+    if (!f.device().known() || !f.direct()) {
+      return new SelfCheck(
+          "devices-did-nothing-else",
+          true,
+          "not judged, "
+              + (f.direct()
+                  ? "the devices' own counters are not known"
+                  : "what the page cache reads ahead or writes later counts as well"));
+    }
+    long slack = 2 * inFlightBytes(step);
+    long program = f.total().bytes();
+    long devices = f.device().readBytes() + f.device().writeBytes();
+    boolean alone = devices - slack <= (1 + DEVICE_TOLERANCE) * program;
+    return new SelfCheck(
+        "devices-did-nothing-else",
+        alone,
+        String.format(
+            Locale.ROOT,
+            "the step moved %d bytes, the devices behind the targets %d%s",
+            program,
+            devices,
+            alone
+                ? ""
+                : "; something else used them (%.1f %% more), if only the file system for its own records"
+                    .formatted(100.0 * (devices - program) / Math.max(1, program))));
   }
 
   private static boolean covers(long deviceBytes, long programBytes) {

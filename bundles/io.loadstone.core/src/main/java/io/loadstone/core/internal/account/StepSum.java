@@ -30,11 +30,7 @@ public final class StepSum {
   private long operationsOfIntervals;
   private boolean changed;
   private Optional<ArrivalFigures> arrivals = Optional.empty();
-  private double agentNs;
-  private double hostPercentNs;
-  private double stealPercentNs;
-  private boolean agentKnown = true;
-  private boolean hostKnown = true;
+  private final CpuSum cpu = new CpuSum();
   private final DeviceSum device = new DeviceSum();
   private final RateSeries rates = new RateSeries();
   private long writtenBytes;
@@ -81,12 +77,7 @@ public final class StepSum {
     measuredNs += interval.lengthNs();
     operationsOfIntervals += interval.total().operations();
     arrivals = interval.arrivals().map(this::withArrivals);
-    CpuFigures cpu = interval.cpu();
-    agentKnown &= cpu.agentPercentOfOneCore() >= 0;
-    hostKnown &= cpu.hostPercent() >= 0;
-    agentNs += cpu.agentPercentOfOneCore() / 100 * interval.lengthNs();
-    hostPercentNs += cpu.hostPercent() * interval.lengthNs();
-    stealPercentNs += cpu.stealPercent() * interval.lengthNs();
+    cpu.add(interval.cpu(), interval.lengthNs());
     device.add(interval.device(), interval.lengthNs());
     rates.add(interval);
   }
@@ -145,7 +136,7 @@ public final class StepSum {
     both.add(read);
     both.add(write);
     IoFigures total = both.figures(measuredNs);
-    CpuFigures cpu = cpu(total.operations());
+    CpuFigures cpuTime = cpu.figures(total.operations());
     List<SelfCheck> checks =
         SelfChecks.of(
             step,
@@ -175,12 +166,12 @@ public final class StepSum {
         write.figures(measuredNs),
         total,
         arrivals,
-        cpu,
+        cpuTime,
         device.figures(),
         rates.steady(),
         durable(),
         generator,
-        judge.judge(total, cpu, checks),
+        judge.judge(total, cpuTime, checks),
         checks,
         DataFigures.NONE);
   }
@@ -200,15 +191,6 @@ public final class StepSum {
         : Optional.of(
             new DurableWrites(
                 flushNs / 1e9, writtenBytes * 1e3 / (rampUpNs + measuredNs + flushNs)));
-  }
-
-  private CpuFigures cpu(long operations) {
-    boolean none = measuredNs == 0;
-    return new CpuFigures(
-        agentKnown && !none ? 100 * agentNs / measuredNs : -1,
-        hostKnown && !none ? hostPercentNs / measuredNs : -1,
-        hostKnown && !none ? stealPercentNs / measuredNs : -1,
-        operations == 0 || !agentKnown ? 0 : agentNs / 1e3 / operations);
   }
 
   /** Makes a verdict. */

@@ -1,8 +1,8 @@
 package io.loadstone.core.internal.account;
 
 /**
- * When a step's parts begin and end. Everything is monotonic time; the wall clock is read once, at
- * the anchor, so that a clock that is set in mid-run moves nothing.
+ * When a step's parts begin and end. Everything is monotonic time; the wall clock's time of the
+ * anchor is that of the run, so that a clock that is set in mid-run moves nothing.
  *
  * @param anchorEpochMs wall clock at the anchor
  * @param anchorNs monotonic clock at the anchor

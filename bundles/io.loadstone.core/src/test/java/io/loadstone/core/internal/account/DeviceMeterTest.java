@@ -45,6 +45,17 @@ class DeviceMeterTest {
   }
 
   @Test
+  void operationsAreOfTheDevicesOwnTime() {
+    DeviceFigures figures = new DeviceFigures(300, 0, 75, 0, 0, 0);
+
+    assertThat(figures.readIops(1.5)).isEqualTo(200);
+    assertThat(figures.writeIops(1.5)).isEqualTo(50);
+    assertThat(figures.readIops(0)).isEqualTo(-1);
+    assertThat(DeviceFigures.UNKNOWN.readIops(1)).isEqualTo(-1);
+    assertThat(DeviceFigures.UNKNOWN.writeIops(1)).isEqualTo(-1);
+  }
+
+  @Test
   void aDeviceCountsOnceHoweverManyTargetsItHoldsAndSeveralAddUp() throws Exception {
     counters("7:1", "1 0 8 0 0 0 0 0 0 10 10");
     counters("7:2", "1 0 8 0 0 0 0 0 0 10 10");

@@ -158,9 +158,7 @@ class IntervalPressTest {
   private static CpuMeter.Reading reading(long collectionMs, long safepoints, long safepointMs) {
     return new CpuMeter.Reading(
         1,
-        1,
-        1,
-        1,
+        HostCounters.UNKNOWN,
         1,
         collectionMs,
         new SafepointCounters.Reading(safepoints, safepointMs * 1_000_000));

@@ -37,7 +37,7 @@ class RateSeriesTest {
         DirectionInterval.NONE,
         DirectionInterval.NONE,
         figures,
-        new CpuFigures(-1, -1, -1, 0),
+        CpuFigures.UNKNOWN,
         DeviceFigures.UNKNOWN,
         List.of());
   }

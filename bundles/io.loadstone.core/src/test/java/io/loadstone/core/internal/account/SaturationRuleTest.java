@@ -49,7 +49,7 @@ class SaturationRuleTest {
         total,
         IoFigures.NONE,
         total,
-        new CpuFigures(-1, -1, -1, 0),
+        CpuFigures.UNKNOWN,
         DeviceFigures.UNKNOWN,
         Optional.empty(),
         Optional.empty(),

@@ -75,6 +75,45 @@ class SelfChecksTest {
       boolean direct,
       boolean passes,
       String words) {
+    SelfCheck check =
+        ofDevices("devices-did-the-work", read, written, deviceRead, deviceWritten, direct);
+
+    assertThat(check.passed()).isEqualTo(passes);
+    assertThat(check.detail()).contains(words);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // Bytes read and written; by the devices; of a load of 2 x 4096 bytes.
+    "1000000, 0, 1000000, 0, true, true, moved 1000000 bytes",
+    // 2 % and what was in flight at both ends may be too much, and no byte more.
+    "500000, 500000, 520000, 516384, true, true, 'moved 1000000 bytes, the devices behind the targets 1036384'",
+    "500000, 500000, 520000, 516385, true, false, something else used them (3.6 % more)",
+    // It counts whatever others did: writes disturb reads.
+    "1000000, 0, 1000000, 500000, true, false, something else used them (50.0 % more)",
+    // The page cache reads ahead.
+    "1000000, 0, 9000000, 5000000, false, true, not judged",
+    "1000000, 0, -1, -1, true, true, not judged",
+    // Less is the other check's.
+    "1000000, 0, 0, 0, true, true, the devices behind the targets 0",
+  })
+  void whatOthersDidOnTheDevicesIsTold(
+      long read,
+      long written,
+      long deviceRead,
+      long deviceWritten,
+      boolean direct,
+      boolean passes,
+      String words) {
+    SelfCheck check =
+        ofDevices("devices-did-nothing-else", read, written, deviceRead, deviceWritten, direct);
+
+    assertThat(check.passed()).isEqualTo(passes);
+    assertThat(check.detail()).contains(words);
+  }
+
+  private static SelfCheck ofDevices(
+      String name, long read, long written, long deviceRead, long deviceWritten, boolean direct) {
     StepPlan step =
         new StepPlan(
             0,
@@ -89,29 +128,25 @@ class SelfChecksTest {
         deviceRead < 0
             ? DeviceFigures.UNKNOWN
             : new DeviceFigures(1, deviceRead, 1, deviceWritten, 1, 1);
-    SelfCheck check =
-        SelfChecks.of(
-                step,
-                new SelfChecks.Facts(
-                    moved(read),
-                    moved(written),
-                    moved(read + written),
-                    1,
-                    1,
-                    1,
-                    1,
-                    0,
-                    1_000_000_000L,
-                    false,
-                    device,
-                    direct))
-            .stream()
-            .filter(c -> c.name().equals("devices-did-the-work"))
-            .findFirst()
-            .orElseThrow();
-
-    assertThat(check.passed()).isEqualTo(passes);
-    assertThat(check.detail()).contains(words);
+    return SelfChecks.of(
+            step,
+            new SelfChecks.Facts(
+                moved(read),
+                moved(written),
+                moved(read + written),
+                1,
+                1,
+                1,
+                1,
+                0,
+                1_000_000_000L,
+                false,
+                device,
+                direct))
+        .stream()
+        .filter(c -> c.name().equals(name))
+        .findFirst()
+        .orElseThrow();
   }
 
   @ParameterizedTest

@@ -6,6 +6,7 @@ import io.loadstone.api.result.ArrivalFigures;
 import io.loadstone.api.result.CpuFigures;
 import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.Headroom;
+import io.loadstone.api.result.HostFigures;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.LatencyFigures;
 import io.loadstone.api.result.Verdict;
@@ -47,7 +48,7 @@ class StepJudgeTest {
             generator,
             arrivals,
             List.of())
-        .judge(TOTAL, new CpuFigures(10, 10, 0, 1), List.of());
+        .judge(TOTAL, new CpuFigures(10, 10, 0, 1, HostFigures.UNKNOWN), List.of());
   }
 
   private static Verdict headroom(double noopIops) {

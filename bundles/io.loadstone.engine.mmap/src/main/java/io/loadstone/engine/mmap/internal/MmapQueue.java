@@ -1,8 +1,7 @@
 package io.loadstone.engine.mmap.internal;
 
-import io.loadstone.api.engine.CompletionSink;
 import io.loadstone.api.engine.IoKind;
-import io.loadstone.api.engine.IoQueue;
+import io.loadstone.api.engine.OneSlotQueue;
 import io.loadstone.api.engine.QueueOptions;
 import io.loadstone.api.target.PathTarget;
 import io.loadstone.api.target.Target;
@@ -15,19 +14,12 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/** One slot; its operation is performed in the submitting call. */
-final class MmapQueue implements IoQueue {
-  private final Thread owner = Thread.currentThread();
+/** Performs its operation by copying from or to mapped memory. */
+final class MmapQueue extends OneSlotQueue {
   private final Arena arena = Arena.ofConfined();
   private final TargetFiles files;
   private final MappedFile[] mapped;
   private final MemorySegment buffer;
-
-  private boolean offered;
-  private int target;
-  private IoKind kind = IoKind.READ;
-  private long offsetBytes;
-  private int lengthBytes;
 
   MmapQueue(List<? extends Target> targets, QueueOptions options) throws IOException {
     files = TargetFiles.open(targets);
@@ -35,8 +27,7 @@ final class MmapQueue implements IoQueue {
       buffer = new SlotBuffers(arena, options).slot(0);
       mapped = map(targets, options);
     } catch (IOException | RuntimeException e) {
-      arena.close();
-      files.close();
+      release();
       throw e;
     }
   }
@@ -68,57 +59,23 @@ final class MmapQueue implements IoQueue {
   }
 
   @Override
-  public int depth() {
-    return 1;
-  }
-
-  @Override
-  public MemorySegment buffer(int slot) {
+  protected MemorySegment buffer() {
     return buffer;
   }
 
   @Override
-  public boolean offer(int slot, int target, IoKind kind, long offsetBytes, int lengthBytes) {
-    if (offered) {
-      return false;
-    }
-    if (lengthBytes < 0 || lengthBytes > buffer.byteSize()) {
-      throw new IllegalArgumentException(
-          "lengthBytes is " + lengthBytes + "; allowed: 1 to " + buffer.byteSize());
-    }
-    this.target = target;
-    this.kind = kind;
-    this.offsetBytes = offsetBytes;
-    this.lengthBytes = lengthBytes;
-    offered = true;
-    return true;
-  }
-
-  @Override
-  public int submitAndWait(int atLeast, long timeoutNs, CompletionSink sink) {
-    if (!offered) {
-      return 0;
-    }
+  protected int perform(int target, IoKind kind, long offsetBytes, int lengthBytes) {
     MappedFile file = mapped[target];
-    int result =
-        switch (kind) {
-          case READ -> file.read(offsetBytes, lengthBytes);
-          case WRITE -> file.write(offsetBytes, lengthBytes);
-          case FLUSH -> file.flush();
-        };
-    offered = false;
-    sink.completed(0, result);
-    return 1;
+    return switch (kind) {
+      case READ -> file.read(offsetBytes, lengthBytes);
+      case WRITE -> file.write(offsetBytes, lengthBytes);
+      case FLUSH -> file.flush();
+    };
   }
 
   @Override
-  public void close() {
-    if (!owner.equals(Thread.currentThread())) {
-      throw new WrongThreadException("the queue belongs to " + owner);
-    }
-    if (arena.scope().isAlive()) {
-      arena.close();
-      files.close();
-    }
+  protected void release() {
+    arena.close();
+    files.close();
   }
 }
