@@ -11,6 +11,7 @@ import io.loadstone.api.target.Target;
 import io.loadstone.core.internal.account.RateMeter;
 import io.loadstone.core.internal.account.StepJudge;
 import io.loadstone.core.internal.load.BulkJob;
+import io.loadstone.core.internal.load.DataSample;
 import io.loadstone.core.internal.load.ErrorLog;
 import io.loadstone.core.internal.load.Load;
 import io.loadstone.core.internal.load.LoadControl;
@@ -146,7 +147,8 @@ final class HeadroomProbe {
       throws EndOfRun, InterruptedException {
     LoadControl control = new LoadControl();
     ErrorLog errors = new ErrorLog(1, load.targets().stream().map(BulkJob::nameOf).toList());
-    LoadCrew crew = new LoadCrew(load, control, errors);
+    // What is not written is of no interest to anybody.
+    LoadCrew crew = new LoadCrew(load, control, errors, DataSample.none());
     double iops = 0;
     try {
       crew.start();

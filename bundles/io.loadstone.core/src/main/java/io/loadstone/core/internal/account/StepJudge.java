@@ -18,7 +18,7 @@ import java.util.Optional;
  * figures.
  *
  * @param engine name of the engine
- * @param performsIo whether the engine moves data
+ * @param performsIo whether the engine's figures are those of its targets
  * @param loopCores how many cores the loops can keep busy: the smaller of loops and processors
  * @param measuredNs real length of the measured time
  * @param loops how the loops fared

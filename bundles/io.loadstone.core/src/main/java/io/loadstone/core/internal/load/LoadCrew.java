@@ -35,12 +35,16 @@ public final class LoadCrew {
   private int threadsPerWorker;
   private volatile @Nullable Long beginNs;
 
-  /** Prepares the loops; nothing runs before {@link #start}. */
-  public LoadCrew(Load load, LoadControl control, ErrorLog errors) {
+  /**
+   * Prepares the loops; nothing runs before {@link #start}.
+   *
+   * @param sample that gets some of what the loops write
+   */
+  public LoadCrew(Load load, LoadControl control, ErrorLog errors, DataSample sample) {
     this.load = load;
     this.control = control;
     this.errors = errors;
-    this.sample = DataSample.of(load);
+    this.sample = sample;
     this.asynchronous = load.engine().traits().asynchronous();
     int lanes =
         asynchronous
