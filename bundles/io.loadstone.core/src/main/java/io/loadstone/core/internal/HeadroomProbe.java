@@ -39,6 +39,8 @@ final class HeadroomProbe {
 
   // What is compiled in the background beside a warm generator stays below this.
   private static final long COMPILED_MS = 20;
+  // Starting thousands of threads takes longer than the step.
+  private static final int MOST_THREADS = 512;
 
   private final Services services;
   private final LongSupplier compiledMs;
@@ -120,6 +122,13 @@ final class HeadroomProbe {
     }
     if (load.pattern().delays()) {
       return Optional.of("The access specification has delays, which bound the rate.");
+    }
+    boolean asynchronous = load.engine().traits().asynchronous();
+    if (!asynchronous && (long) load.workers() * load.outstanding() > MOST_THREADS) {
+      return Optional.of(
+          "The engine takes a thread for each outstanding I/O, and more than "
+              + MOST_THREADS
+              + " of them would be started once more for it.");
     }
     if (context.settings().concurrentRuns() > 1) {
       return Optional.of("Several runs may go on at once, and it would disturb the others.");

@@ -6,8 +6,6 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The loops that drive one piece of load. An asynchronous engine gets a few loops that the workers
@@ -17,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  * </b> the run's coordinating thread.
  */
 public final class LoadCrew {
-  private static final long PARK_NS = 20_000_000L;
   // A recorder takes 2 MiB of heap; beyond this number loops share them, at some cost.
   private static final int MOST_RECORDERS = 64;
 
@@ -33,7 +30,6 @@ public final class LoadCrew {
   private final Crew crew;
   private final CountDownLatch ready;
   private int threadsPerWorker;
-  private volatile @Nullable Long beginNs;
 
   /**
    * Prepares the loops; nothing runs before {@link #start}.
@@ -154,7 +150,7 @@ public final class LoadCrew {
     if (load.schedule() != null) {
       load.schedule().begin(startNs);
     }
-    beginNs = startNs;
+    control.begin(startNs);
   }
 
   /** Waits for the loops to end; {@code false} if some have not within the time. */
@@ -189,18 +185,5 @@ public final class LoadCrew {
 
   void loopIsReady() {
     ready.countDown();
-  }
-
-  /** Called by loops: waits for the beginning; {@code false} if there will be none. */
-  boolean awaitBegin() {
-    while (control.mode() == LoadControl.Mode.RUN) {
-      Long begin = beginNs;
-      long left = begin == null ? PARK_NS : begin - System.nanoTime();
-      if (left <= 0) {
-        return true;
-      }
-      LockSupport.parkNanos(this, Math.min(left, PARK_NS));
-    }
-    return false;
   }
 }
