@@ -76,7 +76,8 @@ public final class LoadControl {
   boolean awaitBegin() {
     try {
       begun.await();
-    } catch (InterruptedException _) { // nobody's word for a loop; whoever interrupts has its reasons
+    } catch (
+        InterruptedException _) { // nobody's word for a loop; whoever interrupts has its reasons
       return false;
     }
     while (mode() == Mode.RUN) {
