@@ -11,6 +11,7 @@ import io.loadstone.api.target.Target;
 import io.loadstone.core.internal.account.RateMeter;
 import io.loadstone.core.internal.account.StepJudge;
 import io.loadstone.core.internal.load.BulkJob;
+import io.loadstone.core.internal.load.DataSample;
 import io.loadstone.core.internal.load.ErrorLog;
 import io.loadstone.core.internal.load.Load;
 import io.loadstone.core.internal.load.LoadControl;
@@ -38,6 +39,8 @@ final class HeadroomProbe {
 
   // What is compiled in the background beside a warm generator stays below this.
   private static final long COMPILED_MS = 20;
+  // Starting thousands of threads takes longer than the step.
+  private static final int MOST_THREADS = 512;
 
   private final Services services;
   private final LongSupplier compiledMs;
@@ -120,6 +123,13 @@ final class HeadroomProbe {
     if (load.pattern().delays()) {
       return Optional.of("The access specification has delays, which bound the rate.");
     }
+    boolean asynchronous = load.engine().traits().asynchronous();
+    if (!asynchronous && (long) load.workers() * load.outstanding() > MOST_THREADS) {
+      return Optional.of(
+          "The engine takes a thread for each outstanding I/O, and more than "
+              + MOST_THREADS
+              + " of them would be started once more for it.");
+    }
     if (context.settings().concurrentRuns() > 1) {
       return Optional.of("Several runs may go on at once, and it would disturb the others.");
     }
@@ -146,7 +156,8 @@ final class HeadroomProbe {
       throws EndOfRun, InterruptedException {
     LoadControl control = new LoadControl();
     ErrorLog errors = new ErrorLog(1, load.targets().stream().map(BulkJob::nameOf).toList());
-    LoadCrew crew = new LoadCrew(load, control, errors);
+    // What is not written is of no interest to anybody.
+    LoadCrew crew = new LoadCrew(load, control, errors, DataSample.none());
     double iops = 0;
     try {
       crew.start();

@@ -7,6 +7,7 @@ import io.loadstone.core.internal.account.HostMeter;
 import io.loadstone.core.internal.account.IntervalClock;
 import io.loadstone.core.internal.account.Slice;
 import io.loadstone.core.internal.account.TimeLine;
+import io.loadstone.core.internal.load.DataSample;
 import io.loadstone.core.internal.load.ErrorLog;
 import io.loadstone.core.internal.load.Load;
 import io.loadstone.core.internal.load.LoadControl;
@@ -53,7 +54,7 @@ final class LoadDriver implements AutoCloseable {
     this.control = control;
     this.errors = errors;
     this.endTimeoutNs = endTimeoutNs;
-    this.crew = new LoadCrew(load, control, errors);
+    this.crew = new LoadCrew(load, control, errors, DataSample.of(load));
   }
 
   LoadCrew crew() {

@@ -1,6 +1,7 @@
 package io.loadstone.core.internal;
 
 import io.loadstone.api.result.Annotation;
+import io.loadstone.api.result.DataFigures;
 import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.RunState;
 import io.loadstone.api.result.RunSummary;
@@ -58,11 +59,9 @@ final class Recovery {
         store.stepEnded(
             run.id(),
             sum.result(
-                unfinished.step(),
-                unfinished.targets(),
-                unfinished.engine(),
-                unfinished.direct(),
+                unfinished,
                 GeneratorFigures.unknown("The agent went away in the middle of this step."),
+                DataFigures.NONE,
                 (total, cpu, checks) -> verdict));
       }
       var steps = store.result(run.id());

@@ -75,7 +75,7 @@ record RunContext(
       Optional<OpenLoop> openLoop,
       long part)
       throws EndOfRun {
-    long seed = plan().seed() * 0x9E3779B97F4A7C15L + part;
+    long seed = seed(plan(), part);
     try {
       return new Load(
           engine,
@@ -91,6 +91,11 @@ record RunContext(
     } catch (IllegalArgumentException e) {
       throw EndOfRun.failed(String.valueOf(e.getMessage()));
     }
+  }
+
+  /** Of all that is random in a part of a run. */
+  static long seed(Plan plan, long part) {
+    return plan.seed() * 0x9E3779B97F4A7C15L + part;
   }
 
   /**

@@ -8,6 +8,7 @@ import io.loadstone.api.result.Headroom;
 import io.loadstone.api.result.Interval;
 import io.loadstone.api.result.RunState;
 import io.loadstone.api.result.StepPlan;
+import io.loadstone.api.run.ResultStore.UnfinishedStep;
 import io.loadstone.api.target.Layout;
 import io.loadstone.core.internal.account.HiccupMeter;
 import io.loadstone.core.internal.account.IntervalPress;
@@ -37,7 +38,8 @@ final class StepRun implements LoadDriver.Watcher {
   private final IntervalPress press;
   private final List<String> remarks = new ArrayList<>();
   private final String activity;
-  private final List<String> changeNotes = new ArrayList<>();
+  // Of the interval under way.
+  private final List<String> notes = new ArrayList<>();
   private @Nullable LiveSetPoints setPoints;
   private @Nullable TimeLine time;
   private @Nullable HiccupMeter hiccupMeter;
@@ -118,9 +120,7 @@ final class StepRun implements LoadDriver.Watcher {
     if (!leftBehind && (end == null || end.state() == RunState.STOPPED)) {
       end = flush(end);
     }
-    if (end == null) {
-      headroom = context.headroom().afterStep(context, step, load, sum.iops());
-    }
+    headroom = headroomAfter(load, end);
     try {
       conclude(usableCores, longestHiccupNs, sample.figures(), end);
     } catch (EndOfRun e) {
@@ -134,15 +134,14 @@ final class StepRun implements LoadDriver.Watcher {
 
   @Override
   public void slice(Slice slice) throws EndOfRun {
-    List<String> notes = new ArrayList<>(context.errors().takeNotes());
+    notes.addAll(context.errors().takeNotes());
     context.targets().forEach(target -> notes.addAll(target.takeNotes()));
     tellChanges();
-    notes.addAll(changeNotes);
-    changeNotes.clear();
     Interval interval = press.press(slice, notes).orElse(null);
     if (interval == null) {
       return;
     }
+    notes.clear();
     if (!interval.rampUp() && interval.total().operations() == 0) {
       quietIntervals++;
     }
@@ -157,7 +156,7 @@ final class StepRun implements LoadDriver.Watcher {
     if (points != null) {
       for (Annotation change : points.takeUntold()) {
         context.journal().annotate(change);
-        changeNotes.add(change.text());
+        notes.add(change.text());
         sum.changed();
       }
     }
@@ -176,6 +175,16 @@ final class StepRun implements LoadDriver.Watcher {
       }
       context.journal().state(RunState.RUNNING);
     }
+  }
+
+  // What was measured before the step is the load as planned, and what a changed one does must not
+  // be judged by it.
+  private Headroom headroomAfter(Load load, @Nullable EndOfRun end) throws InterruptedException {
+    LiveSetPoints points = setPoints;
+    if (points != null && points.changes() > 0) {
+      return Headroom.none("Set points were changed while the step ran.");
+    }
+    return end == null ? context.headroom().afterStep(context, step, load, sum.iops()) : headroom;
   }
 
   private double secondsLeft() {
@@ -228,18 +237,11 @@ final class StepRun implements LoadDriver.Watcher {
             press.loops(),
             generator,
             sum.arrivals(),
+            step.openLoop().map(open -> open.arrivals().burst()).orElse(1),
             remarks);
-    context
-        .journal()
-        .stepEnded(
-            sum.result(
-                    step,
-                    context.targetNames(),
-                    context.engineName(),
-                    context.direct(),
-                    generator,
-                    judge)
-                .with(written));
+    UnfinishedStep begun =
+        new UnfinishedStep(step, context.targetNames(), context.engineName(), context.direct());
+    context.journal().stepEnded(sum.result(begun, generator, written, judge));
   }
 
   // What was written is made durable, so that an error that the system kept back is told, and how

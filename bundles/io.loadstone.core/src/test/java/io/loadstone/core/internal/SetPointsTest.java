@@ -10,10 +10,12 @@ import io.loadstone.api.plan.AddressRange;
 import io.loadstone.api.plan.Arrivals;
 import io.loadstone.api.plan.Distribution;
 import io.loadstone.api.plan.Phase;
+import io.loadstone.api.result.Headroom;
 import io.loadstone.api.result.Interval;
 import io.loadstone.api.result.RunResult;
 import io.loadstone.api.result.RunState;
 import io.loadstone.api.result.StepResult;
+import io.loadstone.api.result.Verdict;
 import io.loadstone.api.run.Run;
 import io.loadstone.api.run.SetPoint;
 import io.loadstone.api.target.Layout;
@@ -126,6 +128,27 @@ class SetPointsTest {
       StepResult step = end(agent, run);
       assertThat(step.total().errors()).isZero();
       assertThat(step.selfChecks()).allMatch(check -> check.passed());
+    }
+  }
+
+  @Test
+  void whatAChangedLoadDoesIsNotComparedWithThePlannedOneWithoutIo() throws Exception {
+    ScriptedEngine engine = ScriptedEngine.asynchronous();
+    engine.latencyNs = 5 * MS;
+    // One at a time it does 500 operations/s at most, a hundredth of what the changed step does.
+    ScriptedEngine nothing = new ScriptedEngine("nothing", true, false, 0);
+    nothing.latencyNs = 2 * MS;
+    try (TestAgent agent = new TestAgent(engine, nothing)) {
+      Run run = start(agent, TestAgent.measure(TestAgent.reads(), "1", "1", 0, LONG_MS));
+      await(() -> engine.operations.get() > 0);
+
+      run.change(Map.of(SetPoint.OUTSTANDING, "250"));
+      await(() -> engine.operations.get() > 5000);
+
+      StepResult step = end(agent, run);
+      assertThat(step.generator().headroom())
+          .isEqualTo(Headroom.none("Set points were changed while the step ran."));
+      assertThat(step.verdict().state()).isEqualTo(Verdict.State.SUSPECT);
     }
   }
 

@@ -13,10 +13,12 @@ import io.loadstone.api.quantity.Sweep;
 import io.loadstone.api.result.AgentInfo;
 import io.loadstone.api.result.RunResult;
 import io.loadstone.api.result.RunState;
+import io.loadstone.api.result.StepPlan;
 import io.loadstone.api.run.Run;
 import io.loadstone.api.target.DirectMode;
 import io.loadstone.api.target.TargetProvider;
 import io.loadstone.api.target.TargetUri;
+import io.loadstone.core.internal.load.ScheduleReplay;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -120,6 +122,18 @@ public final class TestAgent implements AutoCloseable {
       String rate,
       Arrivals arrivals,
       long runMs) {
+    return open(workload, workers, outstanding, rate, arrivals, 0, runMs);
+  }
+
+  /** In an open loop. */
+  public static Phase.Measure open(
+      AccessSpecification workload,
+      String workers,
+      String outstanding,
+      String rate,
+      Arrivals arrivals,
+      long rampMs,
+      long runMs) {
     return new Phase.Measure(
         List.of(workload),
         new Load(
@@ -127,10 +141,23 @@ public final class TestAgent implements AutoCloseable {
             Sweep.parse(outstanding),
             Optional.of(RateSweep.parse(rate)),
             arrivals),
-        Duration.ZERO,
+        Duration.ofMillis(rampMs),
         Duration.ofMillis(runMs),
         1,
         Duration.ZERO);
+  }
+
+  /**
+   * When the first arrivals of a plan's step are due, in nanoseconds from its beginning.
+   *
+   * @param step with an open loop
+   */
+  public static long[] dueNs(Plan plan, StepPlan step, int arrivals) {
+    return ScheduleReplay.dueNs(
+        step.openLoop().orElseThrow(),
+        step.workload().largestBytes(),
+        RunContext.seed(plan, step.index() + 1L),
+        arrivals);
   }
 
   /** Starts a plan and waits for its end. */

@@ -1,10 +1,16 @@
 package io.loadstone.plan.internal;
 
 import io.loadstone.api.quantity.InvalidValueException;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Optional;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 import org.snakeyaml.engine.v2.api.lowlevel.Parse;
+import org.snakeyaml.engine.v2.common.Anchor;
+import org.snakeyaml.engine.v2.events.AliasEvent;
+import org.snakeyaml.engine.v2.events.CollectionEndEvent;
+import org.snakeyaml.engine.v2.events.CollectionStartEvent;
 import org.snakeyaml.engine.v2.events.Event;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
@@ -58,9 +64,7 @@ final class YamlTree {
             .build();
     String readable = blanksForTabs(text);
     try {
-      if (isTooDeep(readable, settings)) {
-        problems.add(
-            0, path, "the text is nested too deep; allowed: at most " + MOST_LEVELS + " levels");
+      if (!isBounded(readable, settings, problems, path)) {
         return Optional.empty();
       }
       return new Compose(settings).composeString(readable);
@@ -70,20 +74,31 @@ final class YamlTree {
     }
   }
 
-  // Composing recurses, so the depth is looked at in the flat stream of events beforehand.
-  private static boolean isTooDeep(String text, LoadSettings settings) {
-    int depth = 0;
+  // Composing recurses, and merging follows aliases, so both are looked at in the flat stream of
+  // events beforehand.
+  private static boolean isBounded(
+      String text, LoadSettings settings, ProblemList problems, String path) {
+    Deque<Optional<Anchor>> open = new ArrayDeque<>();
     for (Event event : new Parse(settings).parseString(text)) {
-      switch (event.getEventId()) {
-        case SequenceStart, MappingStart -> depth++;
-        case SequenceEnd, MappingEnd -> depth--;
+      switch (event) {
+        case CollectionStartEvent start -> open.push(start.getAnchor());
+        case CollectionEndEvent _ -> open.pop();
+        case AliasEvent alias when open.contains(Optional.of(alias.getAlias())) -> {
+          problems.add(
+              alias.getStartMark().map(mark -> mark.getLine() + 1).orElse(0),
+              path,
+              "the alias *" + alias.getAlias() + " stands within what it names; leave it out");
+          return false;
+        }
         default -> {}
       }
-      if (depth > MOST_LEVELS) {
-        return true;
+      if (open.size() > MOST_LEVELS) {
+        problems.add(
+            0, path, "the text is nested too deep; allowed: at most " + MOST_LEVELS + " levels");
+        return false;
       }
     }
-    return false;
+    return true;
   }
 
   /** Index of the first character that YAML forbids; -1 if there is none. */

@@ -3,6 +3,7 @@ package io.loadstone.plan.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assertions.assertTimeout;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.loadstone.api.plan.InvalidPlanException;
 import io.loadstone.api.plan.PlanProblem;
@@ -356,12 +357,23 @@ class PlanProblemsTest {
         .isEqualTo("the text is nested too deep; allowed: at most 32 levels");
   }
 
-  @Test
-  void aListThatContainsItselfIsOnlyAWrongList() {
-    assertThat(problems("targets: [\"noop:\"]\nworkloads: &w [*w]\n"))
-        .singleElement()
-        .extracting(PlanProblem::field)
-        .isEqualTo("workloads[0]");
+  // Following a map that merges itself never ends.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "x: &x\n  <<: *x\n",
+        "x: &x\n  <<: [{a: 1}, *x]\n",
+        "x: &x {y: {<<: *x}}",
+        "x:\n  &x [*x]"
+      })
+  void whatContainsItselfIsRefused(String text) {
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(60),
+        () ->
+            assertThat(problems(text))
+                .singleElement()
+                .extracting(PlanProblem::message)
+                .isEqualTo("the alias *x stands within what it names; leave it out"));
   }
 
   @Test

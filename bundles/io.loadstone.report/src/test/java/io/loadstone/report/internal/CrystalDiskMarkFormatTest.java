@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.result.AgentInfo;
+import io.loadstone.api.result.DataFigures;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.LatencyFigures;
 import io.loadstone.api.result.RunResult;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -206,13 +208,15 @@ class CrystalDiskMarkFormatTest {
             direct.read(),
             direct.write(),
             direct.total(),
+            Optional.empty(),
             direct.cpu(),
             direct.device(),
             direct.steady(),
             direct.durable(),
             direct.generator(),
             direct.verdict(),
-            List.of());
+            List.of(),
+            DataFigures.NONE);
 
     assertThat(write("8", Map.of(), List.of(buffered)))
         .contains("   Mode: [sync] [BUFFERED]\r\n")

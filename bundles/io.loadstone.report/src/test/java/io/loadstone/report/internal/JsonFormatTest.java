@@ -237,13 +237,15 @@ class JsonFormatTest {
             figures,
             figures,
             figures,
+            Optional.empty(),
             new CpuFigures(nan, nan, nan, nan, new HostFigures(nan, nan, nan, nan, nan, nan)),
             DeviceFigures.UNKNOWN,
             Optional.empty(),
             Optional.empty(),
             plain.generator(),
             plain.verdict(),
-            plain.selfChecks());
+            plain.selfChecks(),
+            DataFigures.NONE);
     String text =
         Samples.write(new JsonFormat(), Samples.result(List.of(step)), Samples.NO_INTERVALS);
 
@@ -264,8 +266,11 @@ class JsonFormatTest {
             new Sequence.Strided(65536),
             new DataContent(50, 40, 4096));
     StepResult step =
-        Samples.step(Samples.plan(0, workload, 1, 1), IoFigures.NONE, IoFigures.NONE)
-            .with(new DataFigures(2048, 4096, 50.5, 39.25));
+        Samples.step(
+            Samples.plan(0, workload, 1, 1),
+            IoFigures.NONE,
+            IoFigures.NONE,
+            new DataFigures(2048, 4096, 50.5, 39.25));
     JsonNode json = parse(Samples.result(List.of(step))).at("/steps/0");
 
     assertThat(json.at("/accessSpecification/distribution").asText())
@@ -401,37 +406,33 @@ class JsonFormatTest {
       IoFigures read = figures(random);
       steps.add(
           new StepResult(
-                  Samples.plan(steps.size(), workload(random), 1 + random.nextInt(99), 4),
-                  sample.targets(),
-                  sample.engine(),
-                  random.nextBoolean(),
-                  Samples.START + random.nextInt(),
-                  random.nextBoolean() ? 0 : Samples.START,
-                  random.nextDouble(),
-                  random.nextDouble(),
-                  read,
-                  figures(random),
-                  read,
-                  new CpuFigures(
-                      random.nextDouble() * 200,
-                      random.nextInt(-1, 101),
-                      -1,
-                      3,
-                      HostFigures.UNKNOWN),
-                  DeviceFigures.UNKNOWN,
-                  Optional.empty(),
-                  Optional.empty(),
-                  generator(random),
-                  sample.verdict(),
-                  sample.selfChecks())
-              .with(
-                  random.nextBoolean()
-                      ? DataFigures.NONE
-                      : new DataFigures(
-                          1 + random.nextInt(9999),
-                          512,
-                          100 * random.nextDouble(),
-                          100 * random.nextDouble())));
+              Samples.plan(steps.size(), workload(random), 1 + random.nextInt(99), 4),
+              sample.targets(),
+              sample.engine(),
+              random.nextBoolean(),
+              Samples.START + random.nextInt(),
+              random.nextBoolean() ? 0 : Samples.START,
+              random.nextDouble(),
+              random.nextDouble(),
+              read,
+              figures(random),
+              read,
+              Optional.empty(),
+              new CpuFigures(
+                  random.nextDouble() * 200, random.nextInt(-1, 101), -1, 3, HostFigures.UNKNOWN),
+              DeviceFigures.UNKNOWN,
+              Optional.empty(),
+              Optional.empty(),
+              generator(random),
+              sample.verdict(),
+              sample.selfChecks(),
+              random.nextBoolean()
+                  ? DataFigures.NONE
+                  : new DataFigures(
+                      1 + random.nextInt(9999),
+                      512,
+                      100 * random.nextDouble(),
+                      100 * random.nextDouble())));
     }
     RunSummary run =
         Samples.run(

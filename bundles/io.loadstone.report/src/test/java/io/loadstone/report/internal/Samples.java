@@ -97,13 +97,15 @@ final class Samples {
                 IoFigures.NONE,
                 IoFigures.NONE,
                 IoFigures.NONE,
+                Optional.empty(),
                 CPU_UNKNOWN,
                 DeviceFigures.UNKNOWN,
                 Optional.empty(),
                 Optional.empty(),
                 GeneratorFigures.unknown("The workload has delays."),
                 new Verdict(Verdict.State.GENERATOR_BOUND, List.of("One core was busy to 99 %.")),
-                List.of(new SelfCheck("totals-equal-intervals", false, "0 against 1")))),
+                List.of(new SelfCheck("totals-equal-intervals", false, "0 against 1")),
+                DataFigures.NONE)),
         List.of(
             new Saturation(
                 "exchange-db", 0, 1, 1, 1000, 100_000, true, "the rule", "IOPS stopped rising.")),
@@ -165,6 +167,10 @@ final class Samples {
   }
 
   static StepResult step(StepPlan plan, IoFigures read, IoFigures write) {
+    return step(plan, read, write, DataFigures.NONE);
+  }
+
+  static StepResult step(StepPlan plan, IoFigures read, IoFigures write, DataFigures data) {
     return new StepResult(
         plan,
         List.of("file:/srv/t.dat?size=1GiB"),
@@ -177,13 +183,15 @@ final class Samples {
         read,
         write,
         read.operations() > 0 ? read : write,
+        Optional.empty(),
         CPU,
         DEVICE,
         Optional.of(new SteadyPart(START + 2000, 2, 1, 900.5, 7.25)),
         Optional.of(new DurableWrites(0.75, 6.5)),
         GENERATOR,
         Verdict.VALID,
-        List.of(new SelfCheck("totals-equal-intervals", true, "1000 operations in both")));
+        List.of(new SelfCheck("totals-equal-intervals", true, "1000 operations in both")),
+        data);
   }
 
   /** Operations that all took the same time, within one second. */

@@ -262,13 +262,15 @@ class TextFormatTest {
             plain.read(),
             plain.write(),
             plain.total(),
+            Optional.empty(),
             plain.cpu(),
             DeviceFigures.UNKNOWN,
             Optional.empty(),
             Optional.empty(),
             new GeneratorFigures(new Headroom(1000 * ratio, ratio, ""), 0, 0, 0, 0),
             plain.verdict(),
-            plain.selfChecks());
+            plain.selfChecks(),
+            DataFigures.NONE);
     return Samples.write(new TextFormat(), Samples.result(List.of(step)), Samples.NO_INTERVALS)
         .lines()
         .reduce((before, line) -> line)
@@ -298,10 +300,7 @@ class TextFormatTest {
     String text =
         Samples.write(
             new TextFormat(),
-            Samples.result(
-                List.of(
-                    step(0, workload, 1, 1, 1, 1, 1).with(data),
-                    step(1, Samples.EXCHANGE, 1, 1, 1, 1, 1).with(data))),
+            Samples.result(List.of(written(0, workload, data), written(1, Samples.EXCHANGE, data))),
             Samples.NO_INTERVALS);
 
     assertThat(text)
@@ -314,6 +313,11 @@ class TextFormatTest {
         .contains(
             "step 1, hot: zlib shrinks it by 50.0 %, 40.0 % are duplicates (a sample of 2,048 units"
                 + " of 4KiB)");
+  }
+
+  private static StepResult written(int index, AccessSpecification workload, DataFigures data) {
+    return Samples.step(
+        Samples.plan(index, workload, 1, 1), IoFigures.NONE, Samples.reads(9, 8192, 1000), data);
   }
 
   private static StepResult step(
@@ -339,12 +343,14 @@ class TextFormatTest {
         figures,
         IoFigures.NONE,
         figures,
+        Optional.empty(),
         new CpuFigures(1, 1, 0, cpuUs, HostFigures.UNKNOWN),
         DeviceFigures.UNKNOWN,
         Optional.empty(),
         Optional.empty(),
         Samples.GENERATOR,
         Verdict.VALID,
-        List.of(new SelfCheck("totals-equal-intervals", true, "")));
+        List.of(new SelfCheck("totals-equal-intervals", true, "")),
+        DataFigures.NONE);
   }
 }

@@ -54,7 +54,6 @@ public final class SimEngine implements IoEngine {
       }
       simulated.add(known);
     }
-    TimerSlack.makeFine();
     return new SimQueue(simulated, options);
   }
 }

@@ -15,7 +15,8 @@ import java.util.concurrent.locks.LockSupport;
  * before, and watches the clock for the rest, since no sleep ends on the microsecond.
  */
 final class SimQueue implements IoQueue {
-  // With the finest timer slack 99 of 100 sleeps end within this time after their end.
+  // With the finest timer slack, which the core gives its loops, 99 of 100 sleeps end within this
+  // time after their end.
   private static final long WATCHED_NS = 60_000;
 
   private final Thread owner = Thread.currentThread();

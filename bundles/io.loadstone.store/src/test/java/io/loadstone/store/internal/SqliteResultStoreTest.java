@@ -234,25 +234,26 @@ class SqliteResultStoreTest {
     StepResult sample = Samples.result(0);
     StepResult result =
         new StepResult(
-                step,
-                sample.targets(),
-                "noop",
-                true,
-                1,
-                2,
-                0,
-                1,
-                sample.read(),
-                sample.write(),
-                sample.total(),
-                sample.cpu(),
-                sample.device(),
-                sample.steady(),
-                sample.durable(),
-                sample.generator(),
-                Verdict.VALID,
-                List.of())
-            .with(new DataFigures(2048, 8192, 33.25, 12.75));
+            step,
+            sample.targets(),
+            "noop",
+            true,
+            1,
+            2,
+            0,
+            1,
+            sample.read(),
+            sample.write(),
+            sample.total(),
+            Optional.empty(),
+            sample.cpu(),
+            sample.device(),
+            sample.steady(),
+            sample.durable(),
+            sample.generator(),
+            Verdict.VALID,
+            List.of(),
+            new DataFigures(2048, 8192, 33.25, 12.75));
 
     store.stepEnded(ID, result);
 
@@ -402,13 +403,15 @@ class SqliteResultStoreTest {
             IoFigures.NONE,
             IoFigures.NONE,
             IoFigures.NONE,
+            Optional.empty(),
             CpuFigures.UNKNOWN,
             DeviceFigures.UNKNOWN,
             Optional.empty(),
             Optional.empty(),
             GeneratorFigures.unknown("The workload has delays."),
             Verdict.VALID,
-            List.of());
+            List.of(),
+            DataFigures.NONE);
 
     store.stepEnded(ID, plain);
 

@@ -19,6 +19,9 @@ import java.util.stream.Stream;
  * nobody} if the tests run as root, else whoever runs them.
  */
 final class Dist {
+  /** How the folder of each JVM of this build begins. */
+  static final String OF_THIS_BUILD = "loadstone it " + System.getProperty("loadstone.build", "");
+
   /** The folder of everything that these tests make; it goes away with the JVM. */
   static final Path BASE = base();
 
@@ -103,7 +106,7 @@ final class Dist {
 
   private static Path base() {
     try {
-      Path base = Files.createTempDirectory("loadstone it ");
+      Path base = Files.createTempDirectory(OF_THIS_BUILD + " ");
       Files.setPosixFilePermissions(base, PosixFilePermissions.fromString("rwxr-xr-x"));
       Files.createDirectory(base.resolve("scratch"));
       Runtime.getRuntime().addShutdownHook(new Thread(() -> deleteAtExit(base)));

@@ -6,15 +6,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
-/** Runs last: nothing of the other tests may be left on the machine. */
-@Order(Integer.MAX_VALUE)
+/** Runs in a JVM of its own after all others: nothing of them may be left on the machine. */
 class LeftBehindIT {
   @Test
   void noProcess() {
-    String base = Dist.BASE.toString();
+    String base = Dist.OF_THIS_BUILD;
     assertThat(ProcessHandle.allProcesses().map(LeftBehindIT::commandLine))
         .filteredOn(line -> line.contains(base))
         .isEmpty();
@@ -23,7 +21,7 @@ class LeftBehindIT {
   @Test
   void noMount() throws IOException {
     // The kernel writes a blank as \040.
-    String base = Dist.BASE.toString().replace(" ", "\\040");
+    String base = Dist.OF_THIS_BUILD.replace(" ", "\\040");
     assertThat(Files.readAllLines(Path.of("/proc/self/mounts")))
         .filteredOn(line -> line.contains(base))
         .isEmpty();
@@ -32,7 +30,7 @@ class LeftBehindIT {
   @Test
   void noLoopDevice() {
     assumeTrue(Dist.root(), "only root makes loop devices");
-    assertThat(Dist.tool("losetup", "-a")).doesNotContain(Dist.BASE.toString());
+    assertThat(Dist.tool("losetup", "-a")).doesNotContain(Dist.OF_THIS_BUILD);
   }
 
   // Arguments of other users' processes are in /proc only.

@@ -78,7 +78,8 @@ final class Result {
       // A loop that a busy machine holds up as the step ends takes what it had in flight out of the
       // figures; that the law holds where nothing does is asserted where time is simulated. Nor can
       // a test answer for what else this machine does on its disk.
-      if (!List.of("littles-law", "devices-did-nothing-else").contains(check.path("name").asText())) {
+      if (!List.of("littles-law", "devices-did-nothing-else")
+          .contains(check.path("name").asText())) {
         assertThat(check.path("passed").asBoolean()).as(check.toString()).isTrue();
       }
     }

@@ -43,9 +43,9 @@ class AccountingIT {
           boolean quiet = excuse < 0.5 * S;
           // What began up to 10 ms before the stall is told at its end.
           return List.of(
-              new Comparison(
+              Comparison.ofTime(
                   "max", 2.5 * S - excuse, 2.51 * S + excuse, (double) response.maxNs(), quiet),
-              new Comparison(
+              Comparison.ofTime(
                   "p99.9", 2.5 * S - excuse, 2.51 * S + excuse, (double) response.p999Ns(), quiet));
         });
   }
@@ -106,13 +106,12 @@ class AccountingIT {
           List<Comparison> comparisons = new ArrayList<>();
           for (Interval interval : measured.series()) {
             double inFlight = interval.total().operations() * mean(interval) / interval.lengthNs();
-            // In seconds; 1 % is what a comparison allows of itself.
             comparisons.add(
                 new Comparison(
                     "outstanding in second " + comparisons.size(),
-                    0.99 * S,
-                    1.01 * S,
-                    inFlight / outstanding * S,
+                    0.98 * outstanding,
+                    1.02 * outstanding,
+                    inFlight,
                     true));
           }
           assertThat(comparisons).hasSize(Truth.seconds(3));

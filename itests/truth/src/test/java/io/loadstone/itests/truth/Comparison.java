@@ -7,15 +7,27 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * One measured figure against what is known: within 1 % or 20 us, whichever is larger.
+ * One measured figure against what is known.
  *
- * @param lowNs least and
- * @param highNs greatest value that is right
+ * @param low least and
+ * @param high greatest value that is right
  * @param conclusive whether the machine let the loops run well enough to judge this figure
  */
-record Comparison(String what, double lowNs, double highNs, double measuredNs, boolean conclusive) {
+record Comparison(String what, double low, double high, double measured, boolean conclusive) {
   private static final double SHARE = 0.01;
   private static final double LEAST_NS = 20_000;
+
+  /** A time: within 1 % or 20 us of a range, whichever is larger. */
+  static Comparison ofTime(
+      String what, double lowNs, double highNs, double measuredNs, boolean conclusive) {
+    double toleranceNs = Math.max(SHARE * highNs, LEAST_NS);
+    return new Comparison(
+        what + ", us",
+        (lowNs - toleranceNs) / 1e3,
+        (highNs + toleranceNs) / 1e3,
+        measuredNs / 1e3,
+        conclusive);
+  }
 
   /**
    * Mean and percentiles against known values of the same operations.
@@ -34,7 +46,7 @@ record Comparison(String what, double lowNs, double highNs, double measuredNs, b
     double late = meanExcuseNs / Math.max(SHARE * mean, LEAST_NS);
     List<Comparison> comparisons = new ArrayList<>();
     comparisons.add(
-        new Comparison(
+        ofTime(
             what + " mean",
             mean - meanExcuseNs,
             mean + meanExcuseNs,
@@ -44,7 +56,7 @@ record Comparison(String what, double lowNs, double highNs, double measuredNs, b
     double[] figures = {measured.p50Ns(), measured.p99Ns(), measured.p999Ns()};
     for (int i = 0; i < shares.length; i++) {
       comparisons.add(
-          new Comparison(
+          ofTime(
               what + " p" + 100 * shares[i],
               at(sorted, shares[i] - late),
               at(sorted, shares[i] + late),
@@ -61,19 +73,18 @@ record Comparison(String what, double lowNs, double highNs, double measuredNs, b
   }
 
   boolean agrees() {
-    double toleranceNs = Math.max(SHARE * highNs, LEAST_NS);
-    return measuredNs >= lowNs - toleranceNs && measuredNs <= highNs + toleranceNs;
+    return measured >= low && measured <= high;
   }
 
   @Override
   public String toString() {
     return String.format(
         Locale.ROOT,
-        "%s: right is %.1f to %.1f us, measured was %.1f us%s",
+        "%s: right is %.3f to %.3f, measured was %.3f%s",
         what,
-        lowNs / 1e3,
-        highNs / 1e3,
-        measuredNs / 1e3,
+        low,
+        high,
+        measured,
         conclusive ? "" : " (not judged)");
   }
 }

@@ -23,13 +23,18 @@ final class ArrivalJudge {
     return byGenerator(kept) > BOUND_SHARE ? Optional.of(lateByGenerator(kept)) : Optional.empty();
   }
 
-  static List<String> suspect(ArrivalFigures kept, long measuredNs) {
+  /**
+   * What makes a step suspect.
+   *
+   * @param burst operations that are due at the same moment
+   */
+  static List<String> suspect(ArrivalFigures kept, int burst, long measuredNs) {
     List<String> reasons = new ArrayList<>();
     double byGenerator = byGenerator(kept);
     if (byGenerator > SUSPECT_SHARE && byGenerator <= BOUND_SHARE) {
       reasons.add(lateByGenerator(kept));
     }
-    if (kept.arrivals() - kept.started() > NOT_CARRIED_SHARE * kept.arrivals()) {
+    if (kept.arrivals() - kept.started() > carriedBacklog(kept.arrivals(), burst)) {
       reasons.add(
           String.format(
               Locale.ROOT,
@@ -43,6 +48,12 @@ final class ArrivalJudge {
               kept.backlog()));
     }
     return reasons;
+  }
+
+  // By how much the backlog may grow though the rate is carried: the last burst may be due right at
+  // the end, and a count of random arrivals scatters by its root, and the queue for them with it.
+  private static double carriedBacklog(long arrivals, int burst) {
+    return Math.max(NOT_CARRIED_SHARE * arrivals, Math.max(burst, Math.sqrt((double) arrivals)));
   }
 
   private static double byGenerator(ArrivalFigures kept) {

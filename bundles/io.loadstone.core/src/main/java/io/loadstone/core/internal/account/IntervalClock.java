@@ -99,7 +99,9 @@ public final class IntervalClock implements Runnable {
       long lateNs = now - due >= HELD_UP_NS ? now - due : 0;
       boolean stoodStill = lateNs > 0 && quietNs(cut, now) >= lateNs / 2;
       long realTo = stoodStill ? due : now;
-      boolean last = early || due == time.endNs() || stopped;
+      // Of a clock that was held up beyond the end, nothing comes after this one either.
+      boolean heldBeyondEnd = lateNs > 0 && realTo - time.endNs() >= 0;
+      boolean last = early || stopped || due == time.endNs() || heldBeyondEnd;
       Slice slice = slice(from, realFrom, realTo, last, lateNs, stoodStill, taken(cut));
       if (last) {
         atEnd.run();

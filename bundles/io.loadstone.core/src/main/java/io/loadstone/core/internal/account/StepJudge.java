@@ -18,12 +18,13 @@ import java.util.Optional;
  * figures.
  *
  * @param engine name of the engine
- * @param performsIo whether the engine moves data
+ * @param performsIo whether the engine's figures are those of its targets
  * @param loopCores how many cores the loops can keep busy: the smaller of loops and processors
  * @param measuredNs real length of the measured time
  * @param loops how the loops fared
  * @param generator what the generator saw of itself
  * @param arrivals how the schedule of an open loop was kept; empty in a closed loop
+ * @param burst operations of an open loop that are due at the same moment
  * @param remarks whatever else makes the figures suspect, as sentences
  */
 public record StepJudge(
@@ -34,6 +35,7 @@ public record StepJudge(
     IntervalPress.Loops loops,
     GeneratorFigures generator,
     Optional<ArrivalFigures> arrivals,
+    int burst,
     List<String> remarks)
     implements StepSum.Judge {
   private static final double LOOP_BUSY_PERCENT = 95;
@@ -111,7 +113,7 @@ public record StepJudge(
       reasons.add(
           total.errors() + (total.errors() == 1 ? " operation failed." : " operations failed."));
     }
-    arrivals.ifPresent(kept -> reasons.addAll(ArrivalJudge.suspect(kept, measuredNs)));
+    arrivals.ifPresent(kept -> reasons.addAll(ArrivalJudge.suspect(kept, burst, measuredNs)));
     if (total.operations() == 0) {
       reasons.add("No operation completed in the measured time.");
     }

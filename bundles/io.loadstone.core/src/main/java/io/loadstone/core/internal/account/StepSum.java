@@ -8,9 +8,9 @@ import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.Interval;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.SelfCheck;
-import io.loadstone.api.result.StepPlan;
 import io.loadstone.api.result.StepResult;
 import io.loadstone.api.result.Verdict;
+import io.loadstone.api.run.ResultStore.UnfinishedStep;
 import java.util.List;
 import java.util.Optional;
 
@@ -121,17 +121,13 @@ public final class StepSum {
   /**
    * The result so far.
    *
-   * @param targets texts of the target URIs
+   * @param begun what it is the result of
    * @param generator what it saw of itself
+   * @param written what could be made of the data that it wrote
    * @param judge makes the verdict out of the totals
    */
   public StepResult result(
-      StepPlan step,
-      List<String> targets,
-      String engine,
-      boolean direct,
-      GeneratorFigures generator,
-      Judge judge) {
+      UnfinishedStep begun, GeneratorFigures generator, DataFigures written, Judge judge) {
     DirectionSum both = new DirectionSum();
     both.add(read);
     both.add(write);
@@ -139,7 +135,7 @@ public final class StepSum {
     CpuFigures cpuTime = cpu.figures(total.operations());
     List<SelfCheck> checks =
         SelfChecks.of(
-            step,
+            begun.step(),
             new SelfChecks.Facts(
                 read.figures(measuredNs),
                 write.figures(measuredNs),
@@ -152,12 +148,12 @@ public final class StepSum {
                 measuredNs,
                 changed,
                 device.figures(),
-                direct));
+                begun.direct()));
     return new StepResult(
-        step,
-        targets,
-        engine,
-        direct,
+        begun.step(),
+        begun.targets(),
+        begun.engine(),
+        begun.direct(),
         startEpochMs,
         startEpochMs + Math.round(measuredNs / 1e6),
         rampUpNs / 1e9,
@@ -173,7 +169,7 @@ public final class StepSum {
         generator,
         judge.judge(total, cpuTime, checks),
         checks,
-        DataFigures.NONE);
+        written);
   }
 
   /** Sentences about why the step's mean is no rate that lasts; usually none. */

@@ -162,6 +162,8 @@ final class Agenda {
   /** Whether another operation may be drawn: in an open loop not before the last one is due. */
   private boolean mayDraw(long nowNs) {
     if (schedule != null && arrivalTaken && arrivalNs - nowNs > 0) {
+      // The slot that has it may wait longer, for a delay that the next one does not have.
+      wakeNs = arrivalNs - wakeNs < 0 ? arrivalNs : wakeNs;
       return false;
     }
     // A place of a full coverage is drawn only by who may go there, or a limit would leave gaps.

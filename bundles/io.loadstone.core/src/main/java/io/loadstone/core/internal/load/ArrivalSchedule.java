@@ -74,13 +74,8 @@ public final class ArrivalSchedule implements ArrivalMeter {
   /** Goes on with another rate, or the same of operations of another length, from here on. */
   public synchronized void change(Rate rate, double newMeanBytes, long nowNs) {
     meanBytes = newMeanBytes;
+    // All of them stay: what was taken long ago may still wait out a delay, and is dated again.
     Pace last = pace;
-    // Nobody asks any more for what was due before the oldest arrival that was not taken.
-    Pace kept = last;
-    while (kept.previous != null && kept.fromPart > next.get()) {
-      kept = kept.previous;
-    }
-    kept.previous = null;
     pace = new Pace(last.partAt(nowNs), nowNs, nsPerPart(rate), last);
   }
 
@@ -187,7 +182,7 @@ public final class ArrivalSchedule implements ArrivalMeter {
     final long fromPart;
     final long fromNs;
     final double nsPerPart;
-    volatile @Nullable Pace previous;
+    final @Nullable Pace previous;
 
     Pace(long fromPart, long fromNs, double nsPerPart, @Nullable Pace previous) {
       this.fromPart = fromPart;

@@ -38,9 +38,7 @@ public final class DataSample {
 
   /** A sample of what a load writes; empty if it writes nothing. */
   public static DataSample of(Load load) {
-    return load.pattern().specification.writes()
-        ? ofUnits(load.pattern().sampledBytes())
-        : new DataSample(1, 0);
+    return load.pattern().specification.writes() ? ofUnits(load.pattern().sampledBytes()) : none();
   }
 
   static DataSample ofUnits(int unitBytes) {
@@ -48,7 +46,7 @@ public final class DataSample {
   }
 
   /** Takes nothing. */
-  static DataSample none() {
+  public static DataSample none() {
     return new DataSample(1, 0);
   }
 

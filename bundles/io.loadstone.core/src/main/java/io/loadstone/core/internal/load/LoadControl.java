@@ -2,8 +2,10 @@ package io.loadstone.core.internal.load;
 
 import io.loadstone.api.engine.IoEngine;
 import java.io.IOException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads:</b> any.
  */
 public final class LoadControl {
+  private static final long LONGEST_PARK_NS = 250_000_000L;
+
   /** What loops are to do. */
   public enum Mode {
     RUN,
@@ -33,6 +37,9 @@ public final class LoadControl {
   private final boolean limited;
   private final AtomicLong bytesLeft;
   private final AtomicReference<@Nullable String> failure = new AtomicReference<>();
+  // Thousands of loops wait for it: none of them may look at the clock meanwhile.
+  private final CountDownLatch begun = new CountDownLatch(1);
+  private volatile long beginNs;
 
   /** Load that goes on until it is told to end. */
   public LoadControl() {
@@ -59,16 +66,42 @@ public final class LoadControl {
     orders = new Orders(orders.mode(), shape);
   }
 
+  /** Lets the loops begin at this time of the monotonic clock. */
+  void begin(long startNs) {
+    beginNs = startNs;
+    begun.countDown();
+  }
+
+  /** Called by loops: waits for the beginning; {@code false} if there will be none. */
+  boolean awaitBegin() {
+    try {
+      begun.await();
+    } catch (
+        InterruptedException _) { // nobody's word for a loop; whoever interrupts has its reasons
+      return false;
+    }
+    while (mode() == Mode.RUN) {
+      long left = beginNs - System.nanoTime();
+      if (left <= 0) {
+        return true;
+      }
+      LockSupport.parkNanos(this, Math.min(left, LONGEST_PARK_NS));
+    }
+    return false;
+  }
+
   /** Lets everything in flight end and then the loops. */
   public synchronized void drain() {
     if (mode() == Mode.RUN) {
       orders = new Orders(Mode.DRAIN, orders.shape());
+      begun.countDown();
     }
   }
 
   /** Ends the loops without waiting for what is in flight. */
   public synchronized void cancel() {
     orders = new Orders(Mode.CANCEL, orders.shape());
+    begun.countDown();
   }
 
   /** Ends the load because something broke; the first reason stays. */

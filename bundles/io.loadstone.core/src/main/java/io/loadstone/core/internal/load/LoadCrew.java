@@ -7,8 +7,6 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The loops that drive one piece of load. An asynchronous engine gets a few loops that the workers
@@ -18,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  * </b> the run's coordinating thread.
  */
 public final class LoadCrew {
-  private static final long PARK_NS = 20_000_000L;
   // A recorder takes 2 MiB of heap; beyond this number loops share them, at some cost.
   private static final int MOST_RECORDERS = 64;
 
@@ -34,14 +31,17 @@ public final class LoadCrew {
   private final Crew crew;
   private final CountDownLatch ready;
   private int threadsPerWorker;
-  private volatile @Nullable Long beginNs;
 
-  /** Prepares the loops; nothing runs before {@link #start}. */
-  public LoadCrew(Load load, LoadControl control, ErrorLog errors) {
+  /**
+   * Prepares the loops; nothing runs before {@link #start}.
+   *
+   * @param sample that gets some of what the loops write
+   */
+  public LoadCrew(Load load, LoadControl control, ErrorLog errors, DataSample sample) {
     this.load = load;
     this.control = control;
     this.errors = errors;
-    this.sample = DataSample.of(load);
+    this.sample = sample;
     this.asynchronous = load.engine().traits().asynchronous();
     int lanes =
         asynchronous
@@ -157,7 +157,7 @@ public final class LoadCrew {
     if (load.schedule() != null) {
       load.schedule().begin(startNs);
     }
-    beginNs = startNs;
+    control.begin(startNs);
   }
 
   /** Waits for the loops to end; {@code false} if some have not within the time. */
@@ -192,18 +192,5 @@ public final class LoadCrew {
 
   void loopIsReady() {
     ready.countDown();
-  }
-
-  /** Called by loops: waits for the beginning; {@code false} if there will be none. */
-  boolean awaitBegin() {
-    while (control.mode() == LoadControl.Mode.RUN) {
-      Long begin = beginNs;
-      long left = begin == null ? PARK_NS : begin - System.nanoTime();
-      if (left <= 0) {
-        return true;
-      }
-      LockSupport.parkNanos(this, Math.min(left, PARK_NS));
-    }
-    return false;
   }
 }

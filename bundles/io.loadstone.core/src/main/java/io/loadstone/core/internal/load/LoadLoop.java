@@ -88,7 +88,6 @@ final class LoadLoop implements Runnable, CompletionSink {
 
   @Override
   public void run() {
-    TimerSlack.takeAway();
     try {
       boolean again = true;
       for (boolean first = true; again; first = false) {
@@ -110,9 +109,10 @@ final class LoadLoop implements Runnable, CompletionSink {
       takeBuffers(queue);
       if (first) {
         crew.loopIsReady();
-        if (!crew.awaitBegin()) {
+        if (!control.awaitBegin()) {
           return false;
         }
+        TimerSlack.takeAway();
         begin(System.nanoTime());
       }
       return drive(queue);

@@ -3,6 +3,7 @@ package io.loadstone.core.internal.account;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loadstone.api.plan.AccessSpecification;
+import io.loadstone.api.result.DataFigures;
 import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.Headroom;
 import io.loadstone.api.result.Interval;
@@ -10,6 +11,7 @@ import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.LatencyFigures;
 import io.loadstone.api.result.StepPlan;
 import io.loadstone.api.result.Verdict;
+import io.loadstone.api.run.ResultStore.UnfinishedStep;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -125,11 +127,9 @@ class IntervalPressTest {
             Duration.ofSeconds(5),
             Duration.ZERO);
     return sum.result(
-            step,
-            List.of(),
-            "e",
-            true,
+            new UnfinishedStep(step, List.of(), "e", true),
             GeneratorFigures.unknown("Nothing was driven."),
+            DataFigures.NONE,
             (all, cpu, checks) -> Verdict.VALID)
         .total();
   }

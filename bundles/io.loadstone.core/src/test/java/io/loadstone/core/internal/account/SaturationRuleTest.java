@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.result.CpuFigures;
+import io.loadstone.api.result.DataFigures;
 import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.IoFigures;
@@ -49,13 +50,15 @@ class SaturationRuleTest {
         total,
         IoFigures.NONE,
         total,
+        Optional.empty(),
         CpuFigures.UNKNOWN,
         DeviceFigures.UNKNOWN,
         Optional.empty(),
         Optional.empty(),
         GeneratorFigures.unknown("A table of figures measures nothing."),
         Verdict.VALID,
-        List.of());
+        List.of(),
+        DataFigures.NONE);
   }
 
   private static Saturation optimum(IntStream loads, IntToDoubleFunction iops) {

@@ -39,6 +39,11 @@ class StepJudgeTest {
   }
 
   private static Verdict judge(GeneratorFigures generator, Optional<ArrivalFigures> arrivals) {
+    return judge(generator, arrivals, 1);
+  }
+
+  private static Verdict judge(
+      GeneratorFigures generator, Optional<ArrivalFigures> arrivals, int burst) {
     return new StepJudge(
             "uring",
             true,
@@ -47,8 +52,17 @@ class StepJudgeTest {
             new IntervalPress.Loops(SECOND / 10, 0, 0),
             generator,
             arrivals,
+            burst,
             List.of())
         .judge(TOTAL, new CpuFigures(10, 10, 0, 1, HostFigures.UNKNOWN), List.of());
+  }
+
+  /** An open loop without late starts, of whose arrivals so many were never started. */
+  private static Verdict openLoop(long arrivals, int burst, long skipped) {
+    return judge(
+        GeneratorFigures.unknown("It has delays."),
+        Optional.of(new ArrivalFigures(arrivals, arrivals - skipped, 0, 0, skipped, skipped)),
+        burst);
   }
 
   private static Verdict headroom(double noopIops) {
@@ -75,15 +89,28 @@ class StepJudgeTest {
 
   @Test
   void aRateThatTheTargetDidNotCarryIsSaidToBeSo() {
-    Verdict verdict = openLoop(0, 51);
+    Verdict verdict = openLoop(0, 101);
     assertThat(verdict.state()).isEqualTo(Verdict.State.SUSPECT);
     assertThat(verdict.reasons())
         .containsExactly(
             "The target did not carry the asked rate with all outstanding I/Os in use: 10000.0"
-                + " operations/s were due and 9949.0 started; 51 were due and not started at the"
+                + " operations/s were due and 9899.0 started; 101 were due and not started at the"
                 + " end, and response times grow with the run time.");
-    assertThat(openLoop(5001, 51).reasons())
+    assertThat(openLoop(5001, 101).reasons())
         .anyMatch(r -> r.startsWith("The generator did not keep up with the asked rate: "));
+  }
+
+  @Test
+  void aQueueThatChanceOrABurstMadeAtTheEndIsNoOverload() {
+    // 400 random arrivals scatter by 20; half a percent of them would be 2.
+    assertThat(openLoop(400, 1, 20)).isEqualTo(Verdict.VALID);
+    assertThat(openLoop(400, 1, 21).state()).isEqualTo(Verdict.State.SUSPECT);
+    // A burst of 300 that is due when the step ends.
+    assertThat(openLoop(10_000, 300, 300)).isEqualTo(Verdict.VALID);
+    assertThat(openLoop(10_000, 300, 301).state()).isEqualTo(Verdict.State.SUSPECT);
+    // From 40,000 on half a percent is more than the root.
+    assertThat(openLoop(1_000_000, 1, 5_000)).isEqualTo(Verdict.VALID);
+    assertThat(openLoop(1_000_000, 1, 5_001).state()).isEqualTo(Verdict.State.SUSPECT);
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.loadstone.core.internal.account;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loadstone.api.result.ArrivalFigures;
 import io.loadstone.api.result.Interval;
 import java.util.ArrayList;
 import java.util.List;
@@ -149,6 +150,53 @@ class TimeTest {
         .satisfies(i -> assertThat(i.lengthNs()).isGreaterThan(2 * SECOND));
     assertThat(intervals.stream().mapToLong(Interval::lengthNs).sum())
         .isBetween(4 * SECOND, 5 * SECOND);
+  }
+
+  @Test
+  void theLastSliceIsToldAsSuchThoughTheClockWasHeldUpBeyondTheEnd() {
+    TimeLine time = new TimeLine(1_700_000_000_000L, 0, 0, 0, 3 * SECOND);
+    Recorder recorder = new Recorder(true, false, false);
+    AtomicLong now = new AtomicLong();
+    // The loop goes on all the time; the clock gets no processor from 0.75 s to 3.5 s.
+    LongSupplier clock =
+        () -> {
+          long until = now.get() == SECOND * 3 / 4 ? SECOND * 7 / 2 : now.get() + SECOND / 4;
+          while (now.get() < until) {
+            long entered = recorder.enter();
+            recorder.buffer().batchAt(now.get());
+            recorder.exit(entered);
+            now.addAndGet(SECOND / 4);
+          }
+          return now.get();
+        };
+    ArrivalMeter meter =
+        new ArrivalMeter() {
+          @Override
+          public long started() {
+            return 10;
+          }
+
+          @Override
+          public Reading read(long nowNs, long started) {
+            return new Reading(started, nowNs / (SECOND / 10));
+          }
+        };
+    IntervalPress press = new IntervalPress(0);
+    List<Interval> intervals = new ArrayList<>();
+    new IntervalClock(
+            time,
+            List.of(recorder),
+            new HostMeter(new CpuMeter(() -> -1), DeviceMeter.NONE),
+            meter,
+            clock,
+            slice -> press.press(slice, List.of()).ifPresent(intervals::add),
+            () -> {})
+        .run();
+
+    assertThat(intervals).hasSize(1);
+    ArrivalFigures kept = intervals.getLast().arrivals().orElseThrow();
+    assertThat(kept.backlog()).isGreaterThanOrEqualTo(30);
+    assertThat(kept.skipped()).isEqualTo(kept.backlog());
   }
 
   /** B085: a second of nothing is a second. */

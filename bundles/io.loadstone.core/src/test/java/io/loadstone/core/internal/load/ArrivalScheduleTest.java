@@ -211,6 +211,19 @@ class ArrivalScheduleTest {
   }
 
   @Test
+  void arrivalsThatWereTakenStayDueAsTheyWereThroughManyChanges() {
+    ArrivalSchedule schedule = schedule("10/s", Arrivals.CONSTANT);
+    long _ = schedule.take(BLOCK);
+    long second = schedule.take(BLOCK);
+    schedule.change(Rate.ofOperations(100), BLOCK, START + 150_000_000);
+    dueNs(schedule, 5);
+    schedule.change(Rate.ofOperations(1000), BLOCK, START + 160_000_000);
+    schedule.change(Rate.ofOperations(1), BLOCK, START + 170_000_000);
+
+    assertThat(schedule.dueNs(second) - START).isEqualTo(100_000_000);
+  }
+
+  @Test
   void aRateInTheOtherUnitCountsTheMeanOperation() {
     ArrivalSchedule schedule = schedule("10/s", Arrivals.CONSTANT);
     schedule.change(Rate.ofBytes(100.0 * BLOCK), BLOCK, START);

@@ -28,7 +28,8 @@ class LoadCrewTest {
         new Load(
             ScriptedEngine.asynchronous(), Map.of(), targets, pattern, 1000, 1, 1, 1000, "test");
 
-    LoadCrew crew = new LoadCrew(load, new LoadControl(), new ErrorLog(1, List.of("a")));
+    LoadCrew crew =
+        new LoadCrew(load, new LoadControl(), new ErrorLog(1, List.of("a")), DataSample.none());
 
     assertThat(crew.recorders()).hasSize(64);
   }
@@ -53,7 +54,8 @@ class LoadCrewTest {
           new LoadCrew(
               new Load(engine, Map.of(), targets, pattern, 1, 4, seed, 1, "test"),
               control,
-              new ErrorLog(1, List.of("a")));
+              new ErrorLog(1, List.of("a")),
+              DataSample.none());
       crew.start();
       crew.begin(System.nanoTime());
 

@@ -82,7 +82,7 @@ class LoadLoopAllocationTest {
             new Recorder(true, true, false),
             control,
             errors,
-            new LoadCrew(load, control, errors));
+            new LoadCrew(load, control, errors, DataSample.none()));
     try (IoQueue queue = engine.open(targets, new QueueOptions(16, 4096, 4096))) {
       loop.takeBuffers(queue);
       loop.begin(System.nanoTime());

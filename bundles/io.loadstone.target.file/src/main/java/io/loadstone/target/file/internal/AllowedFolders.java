@@ -57,6 +57,11 @@ final class AllowedFolders {
     return folders;
   }
 
+  /** Whether a real path is one of the allowed folders itself, there or not. */
+  boolean contain(Path real) {
+    return folders.stream().anyMatch(folder -> real.equals(existing(folder)));
+  }
+
   /** The path that a URI means, absolute, links and {@code ..} not yet resolved. */
   Path named(String path) throws TargetRefusedException {
     if (path.isBlank()) {

@@ -61,7 +61,7 @@ final class NamedFile {
     Path path = folders.real(named);
     refuseDevices(path);
     Path name = path.getFileName();
-    if (name == null || Files.isDirectory(path)) {
+    if (name == null || Files.isDirectory(path) || folders.contain(path) || isFolderName(uri)) {
       throw new TargetRefusedException(
           Kind.PLAN,
           path + " is a folder; name a file in it, such as file:" + path.resolve("t.dat"));
@@ -77,6 +77,11 @@ final class NamedFile {
           path + " is no regular file but a pipe, a socket or the like; take a regular file");
     }
     return path;
+  }
+
+  // A folder that is missing, such as a mount point, is not replaced by a file of its name.
+  private static boolean isFolderName(TargetUri uri) {
+    return uri.path().endsWith("/") || uri.path().endsWith("/.");
   }
 
   // They would break the lines of the log and of everything else that is made of lines.

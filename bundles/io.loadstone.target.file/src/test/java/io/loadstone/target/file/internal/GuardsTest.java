@@ -46,6 +46,19 @@ class GuardsTest {
     provider = new FileTargetProvider(AllowedFolders.of(allowed.toString(), new String[0]));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"file:.", "file:./", "file:new/", "file:new/.", "file:@", "file:@/"})
+  void aFolderThatIsNotThereIsNotReplacedByAFile(String uri) throws IOException {
+    Files.delete(allowed);
+
+    TargetPreview preview =
+        provider.preview(TargetUri.parse(uri.replace("@", allowed + "") + "?size=1MiB"), LAY);
+
+    assertThat(preview.refusal().orElseThrow().reason())
+        .contains(" is a folder; name a file in it");
+    assertThat(allowed).doesNotExist();
+  }
+
   @Test
   void whatAPreviewRefusesOpenRefusesWithTheSameSentence() throws Exception {
     Path foreign = Files.writeString(allowed.resolve("foreign.dat"), "precious");
