@@ -4,7 +4,6 @@ import io.loadstone.api.control.Credentials;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
@@ -13,8 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The password of {@value #USER}, kept as a hash in {@code control/users}. It is random from the
- * first start on, and nobody knows it before the first {@link #resetPassword()}.
+ * The password of {@value #USER}, kept as a hash in {@code control/users}. There is none before the
+ * first {@link #resetPassword()}, which the command line asks for at the first start: until then
+ * nobody can sign in by password, and no start waits for a hash (most of a second on a cold JVM).
  */
 @Component(
     service = {Credentials.class, AdminPassword.class},
@@ -25,6 +25,9 @@ public final class AdminPassword implements Credentials {
 
   private static final Logger LOG = LoggerFactory.getLogger(AdminPassword.class);
   private static final String FILE = "users";
+  private static final String SHOWN = "shown";
+  // Agents before this one made a password at their first start that nobody saw.
+  private static final String UNSEEN = "unseen";
   // 24 characters of 32 are 120 bits; no character that looks like another.
   private static final String ALPHABET = "abcdefghjkmnpqrstuvwxyzACDEFGHJK";
   private static final int LENGTH = 24;
@@ -43,27 +46,24 @@ public final class AdminPassword implements Credentials {
   /** A password kept below {@code dataFolder}. */
   AdminPassword(Path dataFolder) throws IOException {
     folder = new ControlFolder(dataFolder);
-    Optional<String> stored = folder.read(FILE);
-    if (stored.isEmpty()) {
-      state = new State(PasswordHash.of(newPassword(), random), false);
-      store(state);
-    } else {
-      state = parse(stored.get());
-    }
+    state = folder.read(FILE).map(this::parse).orElse(State.NO_PASSWORD);
   }
 
   @Override
   public synchronized String resetPassword() throws IOException {
     String password = newPassword();
-    State next = new State(PasswordHash.of(password, random), true);
-    store(next);
-    state = next;
+    PasswordHash hash = PasswordHash.of(password, random);
+    folder.write(FILE, "%s %s %s%n".formatted(USER, SHOWN, hash.text()));
+    state = new State(hash, true);
     onReset.run();
     LOG.info("A new password for {} was made; the old one is void.", USER);
     return password;
   }
 
-  /** The hash; {@code null} if the file is damaged, and then nobody can sign in by password. */
+  /**
+   * The hash; {@code null} if nobody can sign in by password: none was made, or the file is
+   * damaged.
+   */
   @Nullable PasswordHash hash() {
     return state.hash();
   }
@@ -78,24 +78,18 @@ public final class AdminPassword implements Credentials {
     onReset = action;
   }
 
-  private void store(State next) throws IOException {
-    PasswordHash hash = next.hash();
-    if (hash != null) {
-      folder.write(
-          FILE, USER + " " + (next.shown() ? "shown" : "unseen") + " " + hash.text() + "\n");
-    }
-  }
-
   // A damaged file must not keep the agent from coming up: the token still works.
   private State parse(String text) {
     String[] words = text.strip().split(" ", 3);
     try {
       if (words.length == 3
           && words[0].equals(USER)
-          && (words[1].equals("shown") || words[1].equals("unseen"))) {
-        return new State(PasswordHash.parse(words[2]), words[1].equals("shown"));
+          && (words[1].equals(SHOWN) || words[1].equals(UNSEEN))) {
+        return words[1].equals(SHOWN)
+            ? new State(PasswordHash.parse(words[2]), true)
+            : State.NO_PASSWORD;
       }
-      LOG.error("{}", damaged("expected: " + USER + " shown|unseen …"));
+      LOG.error("{}", damaged("expected: " + USER + " " + SHOWN + " …"));
     } catch (IllegalArgumentException e) {
       LOG.error("{}", damaged(String.valueOf(e.getMessage())));
     }
@@ -117,5 +111,7 @@ public final class AdminPassword implements Credentials {
     return password.toString();
   }
 
-  private record State(@Nullable PasswordHash hash, boolean shown) {}
+  private record State(@Nullable PasswordHash hash, boolean shown) {
+    static final State NO_PASSWORD = new State(null, false);
+  }
 }
