@@ -4,9 +4,9 @@ import io.loadstone.api.engine.CompletionSink;
 import io.loadstone.api.engine.Errno;
 import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.nio.channels.ByteChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
-import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +24,7 @@ final class Connection {
   private final Selector selector;
   private final Requests requests;
   private final Replies replies;
-  private @Nullable SocketChannel channel;
+  private @Nullable Session session;
   private @Nullable SelectionKey key;
   private @Nullable Reconnection reconnection;
   private @Nullable String failure;
@@ -53,26 +53,25 @@ final class Connection {
     this.selector = selector;
     requests = new Requests(arena, slots);
     replies = new Replies(arena, slots, requests);
-    Session session = Session.open(target.name(), target.name().timeout().toNanos());
-    if (!session.export().sameAs(target.export())) {
-      session.close();
-      throw new IOException(changed(session.export()));
+    Session opened = Session.open(target.name(), target.name().timeout().toNanos());
+    if (!opened.export().sameAs(target.export())) {
+      opened.close();
+      throw new IOException(changed(opened.export()));
     }
-    use(session);
+    use(opened);
   }
 
-  private void use(Session session) throws IOException {
-    SocketChannel opened = session.channel();
-    channel = opened;
+  private void use(Session opened) throws IOException {
+    session = opened;
     // What waited for it is sent as soon as the selector says so.
-    key =
-        opened.register(
-            selector,
-            requests.pending()
-                ? SelectionKey.OP_READ | SelectionKey.OP_WRITE
-                : SelectionKey.OP_READ,
-            this);
+    key = opened.channel().register(selector, interest(opened), this);
     aliveNs = System.nanoTime();
+  }
+
+  private int interest(Session open) {
+    return requests.pending() || open.pending()
+        ? SelectionKey.OP_READ | SelectionKey.OP_WRITE
+        : SelectionKey.OP_READ;
   }
 
   /** Why it is of no more use; null while it is, or may be again. */
@@ -94,7 +93,8 @@ final class Connection {
   }
 
   boolean hasToSend() {
-    return channel != null && requests.pending();
+    Session open = session;
+    return open != null && (requests.pending() || open.pending());
   }
 
   /** Takes an offered slot. */
@@ -108,15 +108,16 @@ final class Connection {
 
   /** Sends what the system takes; returns completions delivered, which are failures. */
   int send(CompletionSink sink) {
-    SocketChannel open = channel;
+    Session open = session;
     SelectionKey registered = key;
     if (open == null || registered == null) {
       return 0;
     }
     try {
-      requests.send(open);
-      int interest =
-          requests.pending() ? SelectionKey.OP_READ | SelectionKey.OP_WRITE : SelectionKey.OP_READ;
+      if (open.flush()) {
+        requests.send(open.wire());
+      }
+      int interest = interest(open);
       if (registered.interestOps() != interest) {
         registered.interestOps(interest);
       }
@@ -129,14 +130,15 @@ final class Connection {
   /** Delivers every answer that has arrived; returns how many. */
   int receive(CompletionSink sink) {
     ready = false;
-    SocketChannel open = channel;
+    Session open = session;
     if (open == null) {
       return 0;
     }
+    ByteChannel wire = open.wire();
     int delivered = 0;
     try {
       replies.mayRead();
-      for (int slot = replies.next(open); slot >= 0; slot = replies.next(open)) {
+      for (int slot = replies.next(wire); slot >= 0; slot = replies.next(wire)) {
         complete(slot, slots.result(slot), sink);
         delivered++;
       }
@@ -193,7 +195,7 @@ final class Connection {
       aliveNs = nowNs;
       return 0;
     }
-    if (channel == null || nowNs - aliveNs < target.name().timeout().toNanos()) {
+    if (session == null || nowNs - aliveNs < target.name().timeout().toNanos()) {
       return 0;
     }
     fail(
@@ -207,17 +209,17 @@ final class Connection {
   }
 
   private void comeBack(Reconnection under, long nowNs) {
-    Session session = under.takeSession();
+    Session taken = under.takeSession();
     String given = under.failure();
-    if (session != null) {
+    if (taken != null) {
       reconnection = null;
       try {
-        if (!session.export().sameAs(target.export())) {
-          session.close();
-          fail(changed(session.export()));
+        if (!taken.export().sameAs(target.export())) {
+          taken.close();
+          fail(changed(taken.export()));
           return;
         }
-        use(session);
+        use(taken);
         target.note(
             String.format(
                 "The connection to %s is back after %.1f s",
@@ -263,13 +265,13 @@ final class Connection {
   /** Closes it; the server may then no more write into a buffer. */
   void close() {
     Reconnection under = reconnection;
-    SocketChannel open = channel;
+    Session open = session;
     try {
       if (under != null) {
         under.close();
       }
       if (open != null && inFlight == 0) {
-        new Session(open, target.export()).close();
+        open.close();
       }
     } catch (IOException _) { // it may be lost already, and is of no more use anyway
     }
@@ -277,16 +279,16 @@ final class Connection {
   }
 
   private void closeChannel() {
-    SocketChannel open = channel;
+    Session open = session;
     SelectionKey registered = key;
-    channel = null;
+    session = null;
     key = null;
     try {
       if (registered != null) {
         registered.cancel();
       }
       if (open != null) {
-        open.close();
+        open.channel().close();
       }
       // A closed channel gives its descriptor back only when its key is gone from the selector.
       selector.selectNow(Connection::forget);

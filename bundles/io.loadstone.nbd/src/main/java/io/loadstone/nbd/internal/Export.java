@@ -12,13 +12,15 @@ import java.util.List;
  *     say
  * @param mostPayloadBytes the longest operation that it takes
  * @param structuredReplies whether replies come in chunks
+ * @param protection what protects the connection, such as TLSv1.3; empty if nothing does
  */
 record Export(
     long sizeBytes,
     int flags,
     int leastBlockBytes,
     int mostPayloadBytes,
-    boolean structuredReplies) {
+    boolean structuredReplies,
+    String protection) {
 
   boolean readOnly() {
     return has(Protocol.FLAG_READ_ONLY);
@@ -58,6 +60,7 @@ record Export(
     }
     words.add(takesSeveralConnections() ? "several connections" : "one connection");
     words.add(structuredReplies ? "structured replies" : "simple replies");
+    words.add(protection.isEmpty() ? "no TLS" : protection);
     return String.join(", ", words);
   }
 }

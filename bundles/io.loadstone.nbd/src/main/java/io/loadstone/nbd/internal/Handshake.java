@@ -23,18 +23,31 @@ final class Handshake {
 
   /** Goes on to transmission. */
   Export go() throws IOException {
-    greet();
-    structuredReplies = send(Protocol.OPT_STRUCTURED_REPLY, ByteBuffer.allocate(0)) == null;
+    begin();
     return export(Protocol.OPT_GO);
   }
 
   /** Asks and leaves: a server that serves one client once is still there afterwards. */
   Export look() throws IOException {
-    greet();
-    structuredReplies = send(Protocol.OPT_STRUCTURED_REPLY, ByteBuffer.allocate(0)) == null;
+    begin();
     Export export = export(Protocol.OPT_INFO);
     channel.write(option(Protocol.OPT_ABORT, ByteBuffer.allocate(0)));
     return export;
+  }
+
+  private void begin() throws IOException {
+    greet();
+    if (name.tls().isPresent()) {
+      String why = send(Protocol.OPT_STARTTLS, ByteBuffer.allocate(0));
+      if (why != null) {
+        throw new ProtocolException(
+            "it does not offer TLS ("
+                + why
+                + "); without it, the target is named nbd: or nbd+unix:");
+      }
+      channel.secure(name.tls().get());
+    }
+    structuredReplies = send(Protocol.OPT_STRUCTURED_REPLY, ByteBuffer.allocate(0)) == null;
   }
 
   private void greet() throws IOException {
@@ -113,7 +126,9 @@ final class Handshake {
       throw new ProtocolException(
           "its block sizes are not valid (" + least + " to " + most + " bytes)");
     }
-    return new Export(sizeBytes, flags, least, most, structuredReplies);
+    TlsChannel tls = channel.tls();
+    return new Export(
+        sizeBytes, flags, least, most, structuredReplies, tls == null ? "" : tls.description());
   }
 
   private Reply reply(int option) throws IOException {
@@ -136,7 +151,7 @@ final class Handshake {
         switch (reply.type) {
           case Protocol.REP_ERR_UNKNOWN -> "it has no export \"" + name.export() + "\"";
           case Protocol.REP_ERR_POLICY -> "its policy forbids it";
-          case Protocol.REP_ERR_TLS_REQD -> "it wants TLS, which Loadstone does not speak yet";
+          case Protocol.REP_ERR_TLS_REQD -> "it wants TLS; name the target nbds: or nbds+unix:";
           case Protocol.REP_ERR_SHUTDOWN -> "it is shutting down";
           case Protocol.REP_ERR_UNSUP -> "it does not know an option that Loadstone needs";
           default -> "its answer to the negotiation is 0x" + Integer.toHexString(reply.type);

@@ -34,7 +34,9 @@ final class NbdTargetProvider implements TargetProvider {
             : "an export of a server: " + scheme + "://server:10809/export";
     return "NBD, "
         + form
-        + "; connections=4 (of each loop) and timeout=30s may follow. Only allowedServers are reached.";
+        + "; connections=4 (of each loop) and timeout=30s"
+        + (scheme.startsWith("nbds") ? ", and for TLS tls-authorities=/etc/ca.pem" : "")
+        + " may follow. Only allowedServers are reached.";
   }
 
   @Override

@@ -10,30 +10,40 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The name of an export, as the NBD project's doc/uri.md writes it, with two parameters of
- * Loadstone's own.
+ * The name of an export, as the NBD project's doc/uri.md writes it, with parameters of Loadstone's
+ * own.
  *
  * @param uri as the plan has it
  * @param server where it is
  * @param export its name there; may be empty
  * @param connections of each queue
+ * @param tls how the server is verified; empty if the connection is not protected
  * @param timeout how long a server may be silent, or away, before the run ends
  */
-record NbdUri(TargetUri uri, Server server, String export, int connections, Duration timeout) {
+record NbdUri(
+    TargetUri uri,
+    Server server,
+    String export,
+    Optional<Tls> tls,
+    int connections,
+    Duration timeout) {
   private static final String SOCKET = "socket";
   private static final String CONNECTIONS = "connections";
   private static final String TIMEOUT = "timeout";
+  private static final String AUTHORITIES = "tls-authorities";
+  private static final String CERTIFIED_HOST = "tls-hostname";
   private static final int MOST_CONNECTIONS = 64;
   private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(30);
   private static final Duration LEAST_TIMEOUT = Duration.ofSeconds(1);
   private static final Duration MOST_TIMEOUT = Duration.ofHours(1);
 
   /** Schemes of such names. */
-  static final List<String> SCHEMES = List.of("nbd", "nbd+unix");
+  static final List<String> SCHEMES = List.of("nbd", "nbd+unix", "nbds", "nbds+unix");
 
   /** Whether a target is one of these. */
   static boolean names(TargetUri uri) {
@@ -43,7 +53,9 @@ record NbdUri(TargetUri uri, Server server, String export, int connections, Dura
   /** Reads a target's name. */
   static NbdUri of(TargetUri uri) throws TargetRefusedException {
     boolean unix = uri.scheme().endsWith("+unix");
-    refuseUnknownParameters(uri, unix);
+    boolean secured = uri.scheme().startsWith("nbds");
+    refuseUser(uri);
+    refuseUnknownParameters(uri, unix, secured);
     if (uri.text().chars().anyMatch(Character::isISOControl)) {
       throw refused(uri, "control characters are not allowed in it");
     }
@@ -53,10 +65,12 @@ record NbdUri(TargetUri uri, Server server, String export, int connections, Dura
     }
     int slash = path.indexOf('/', 2);
     String authority = path.substring(2, slash < 0 ? path.length() : slash);
+    Server server = unix ? socket(uri, authority) : host(uri, authority);
     return new NbdUri(
         uri,
-        unix ? socket(uri, authority) : host(uri, authority),
+        server,
         slash < 0 ? "" : path.substring(slash + 1),
+        secured ? Optional.of(tls(uri, server)) : Optional.empty(),
         connections(uri),
         timeout(uri));
   }
@@ -64,22 +78,41 @@ record NbdUri(TargetUri uri, Server server, String export, int connections, Dura
   /** The export alone, without what is said about the load; as {@code destroy:} names it. */
   String shortName() {
     return switch (server) {
-      case Server.Tcp tcp -> "nbd://" + tcp + "/" + export;
-      case Server.UnixSocket socket -> "nbd+unix:///" + export + "?socket=" + socket;
+      case Server.Tcp tcp -> uri.scheme() + "://" + tcp + "/" + export;
+      case Server.UnixSocket socket -> uri.scheme() + ":///" + export + "?socket=" + socket;
     };
   }
 
-  private static void refuseUnknownParameters(TargetUri uri, boolean unix)
+  // What stands there may be a password: it is not repeated.
+  private static void refuseUser(TargetUri uri) throws TargetRefusedException {
+    String authority = uri.path().replaceFirst("^//", "").replaceFirst("/.*", "");
+    if (authority.contains("@")) {
+      throw new TargetRefusedException(
+          Kind.PLAN,
+          "a target's name has a user in it, which nobody asks for: leave everything up to the @ out, as in "
+              + uri.scheme()
+              + "://server:10809/export");
+    }
+  }
+
+  // The value is not repeated, either: somebody may have tried password=.
+  private static void refuseUnknownParameters(TargetUri uri, boolean unix, boolean secured)
       throws TargetRefusedException {
     Set<String> known = new TreeSet<>(List.of(CONNECTIONS, TIMEOUT));
     if (unix) {
       known.add(SOCKET);
     }
+    if (secured) {
+      known.addAll(List.of(AUTHORITIES, CERTIFIED_HOST));
+    }
     for (String name : uri.parameters().keySet()) {
       if (!known.contains(name)) {
-        throw refused(
-            uri,
-            "unknown parameter \""
+        throw new TargetRefusedException(
+            Kind.PLAN,
+            uri.scheme()
+                + ":"
+                + uri.path()
+                + ": unknown parameter \""
                 + name
                 + "\""
                 + KnownNames.nearest(name, known)
@@ -89,20 +122,36 @@ record NbdUri(TargetUri uri, Server server, String export, int connections, Dura
     }
   }
 
+  private static Tls tls(TargetUri uri, Server server) throws TargetRefusedException {
+    // Behind a socket is this machine.
+    String reached = server instanceof Server.Tcp tcp ? tcp.host() : "localhost";
+    Optional<String> authorities = uri.parameter(AUTHORITIES);
+    return new Tls(
+        uri.parameter(CERTIFIED_HOST).orElse(reached),
+        authorities.isPresent()
+            ? Optional.of(absolute(uri, AUTHORITIES, authorities.get()))
+            : Optional.empty());
+  }
+
   private static Server socket(TargetUri uri, String authority) throws TargetRefusedException {
     String socket = uri.parameter(SOCKET).orElse("");
     if (socket.isEmpty() || !authority.isEmpty()) {
       throw refused(
           uri, "a Unix socket is named as in " + uri.scheme() + ":///export?socket=/run/nbd.sock");
     }
+    return new Server.UnixSocket(absolute(uri, SOCKET, socket));
+  }
+
+  private static Path absolute(TargetUri uri, String parameter, String text)
+      throws TargetRefusedException {
     try {
-      Path path = Path.of(socket);
+      Path path = Path.of(text);
       if (path.isAbsolute()) {
-        return new Server.UnixSocket(path.normalize());
+        return path.normalize();
       }
     } catch (InvalidPathException _) { // the sentence below says what is allowed
     }
-    throw refused(uri, "socket has \"" + socket + "\"; it must be an absolute path");
+    throw refused(uri, parameter + " has \"" + text + "\"; it must be an absolute path");
   }
 
   private static Server host(TargetUri uri, String authority) throws TargetRefusedException {
@@ -118,9 +167,8 @@ record NbdUri(TargetUri uri, Server server, String export, int connections, Dura
     } else if (host.contains(":")) {
       throw refused(uri, "an IPv6 address stands in brackets, as in nbd://[::1]:10809/export");
     }
-    if (host.isEmpty() || host.contains("@") || host.isBlank()) {
-      throw refused(
-          uri, "it needs a host and no user, as in " + uri.scheme() + "://server:10809/export");
+    if (host.isBlank()) {
+      throw refused(uri, "it needs a host, as in " + uri.scheme() + "://server:10809/export");
     }
     return new Server.Tcp(host, port);
   }

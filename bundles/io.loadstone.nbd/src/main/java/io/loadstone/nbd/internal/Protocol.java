@@ -13,6 +13,7 @@ final class Protocol {
   static final int FLAG_NO_ZEROES = 1 << 1;
 
   static final int OPT_ABORT = 2;
+  static final int OPT_STARTTLS = 5;
   static final int OPT_INFO = 6;
   static final int OPT_GO = 7;
   static final int OPT_STRUCTURED_REPLY = 8;

@@ -8,9 +8,11 @@ import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.ByteChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A non-blocking channel used as if it blocked, with one deadline for everything: for handshakes,
@@ -22,9 +24,12 @@ final class TimedChannel implements AutoCloseable {
   private final SocketChannel channel;
   private final Selector selector;
   private final long deadlineNs;
+  private ByteChannel wire;
+  private @Nullable TlsChannel tls;
 
   private TimedChannel(SocketChannel channel, Selector selector, long deadlineNs) {
     this.channel = channel;
+    wire = channel;
     this.selector = selector;
     this.deadlineNs = deadlineNs;
   }
@@ -62,10 +67,25 @@ final class TimedChannel implements AutoCloseable {
     }
   }
 
+  /** From now on everything goes through TLS. */
+  void secure(Tls rules) throws IOException {
+    TlsChannel secured = rules.over(channel);
+    for (int wanted = secured.handshake(); wanted != 0; wanted = secured.handshake()) {
+      await(wanted);
+    }
+    tls = secured;
+    wire = secured;
+  }
+
+  /** What protects it; null if nothing does. */
+  @Nullable TlsChannel tls() {
+    return tls;
+  }
+
   /** Reads until the buffer is full, and flips it. */
   ByteBuffer read(ByteBuffer buffer) throws IOException {
     while (buffer.hasRemaining()) {
-      int bytes = channel.read(buffer);
+      int bytes = wire.read(buffer);
       if (bytes < 0) {
         throw new EOFException("the server closed the connection");
       }
@@ -79,9 +99,12 @@ final class TimedChannel implements AutoCloseable {
   /** Writes all of a buffer. */
   void write(ByteBuffer buffer) throws IOException {
     while (buffer.hasRemaining()) {
-      if (channel.write(buffer) == 0) {
+      if (wire.write(buffer) == 0) {
         await(SelectionKey.OP_WRITE);
       }
+    }
+    while (tls != null && !tls.flush()) {
+      await(SelectionKey.OP_WRITE);
     }
   }
 

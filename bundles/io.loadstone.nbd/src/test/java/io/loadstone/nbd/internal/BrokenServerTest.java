@@ -323,7 +323,7 @@ class BrokenServerTest {
   void anExportThatBecameAnotherIsNotDriven() throws Exception {
     try (Nbdkit small = Nbdkit.onPort("memory", "1M")) {
       NbdTarget before = small.target();
-      Export larger = new Export(2 << 20, before.export().flags(), 1, 1 << 20, true);
+      Export larger = new Export(2 << 20, before.export().flags(), 1, 1 << 20, true, "");
       NbdTarget target = new NbdTarget(before.name(), "test", larger);
       assertThatThrownBy(() -> queue(target, 1))
           .hasMessageContaining("serves something else now: 1048576 bytes");

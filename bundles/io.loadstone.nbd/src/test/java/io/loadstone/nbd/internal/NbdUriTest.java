@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loadstone.api.target.TargetRefusedException;
 import io.loadstone.api.target.TargetUri;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -45,13 +47,23 @@ class NbdUriTest {
     assertThat(read("nbd://h?connections=4&timeout=2m").timeout()).isEqualTo(Duration.ofMinutes(2));
   }
 
+  @Test
+  void securedNamesSayWhoIsTrusted() throws Exception {
+    assertThat(read("nbd://h").tls()).isEmpty();
+    assertThat(read("nbds://h").tls()).contains(new Tls("h", Optional.empty()));
+    assertThat(read("nbds+unix:///?socket=/s").tls())
+        .contains(new Tls("localhost", Optional.empty()));
+    assertThat(read("nbds://h?tls-authorities=/ca.pem&tls-hostname=n").tls())
+        .contains(new Tls("n", Optional.of(Path.of("/ca.pem"))));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
         "nbd:host/x|must begin with nbd://",
         "nbd:///x|needs a host",
-        "nbd://user@host/x|no user",
+        "nbd://user@host/x|leave everything up to the @ out",
         "nbd://::1/x|brackets",
         "nbd://h:0/x|1 to 65535",
         "nbd://h:70000/x|1 to 65535",
@@ -62,6 +74,8 @@ class NbdUriTest {
         "nbd://h?timeout=10ms|1s to 1h",
         "nbd://h?timeout=soon|timeout",
         "nbd://h?socket=/s|socket",
+        "nbd://h?tls-authorities=/ca.pem|unknown parameter",
+        "nbds://h?tls-authorities=ca.pem|absolute path",
         "nbd+unix:///x|socket=/run/nbd.sock",
         "nbd+unix://host/x?socket=/s|socket=/run/nbd.sock",
         "nbd+unix:///x?socket=s|absolute path",
@@ -71,5 +85,18 @@ class NbdUriTest {
     assertThatThrownBy(() -> read(text))
         .isInstanceOf(TargetRefusedException.class)
         .hasMessageContaining(said);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "nbd://admin:geheim@host/x",
+    "nbd:admin:geheim@host/x",
+    "nbd+unix://admin:geheim@/x?socket=/s",
+    "nbds://host/x?password=geheim"
+  })
+  void whatMayBeAPasswordIsNotRepeated(String text) {
+    assertThatThrownBy(() -> read(text))
+        .isInstanceOf(TargetRefusedException.class)
+        .hasMessageNotContaining("geheim");
   }
 }

@@ -17,19 +17,20 @@ import org.awaitility.Awaitility;
 final class Nbdkit implements AutoCloseable {
   private static final Duration START = Duration.ofSeconds(30);
 
-  private final Process process;
+  private final ProcessBuilder command;
   private final String authority;
+  private Process process;
 
-  private Nbdkit(Process process, String authority) {
-    this.process = process;
+  private Nbdkit(ProcessBuilder command, String authority) throws IOException {
+    this.command = command;
     this.authority = authority;
+    process = command.start();
+    awaitAnswers();
   }
 
   /** Starts it behind a Unix socket. */
   static Nbdkit onSocket(Path socket, String... arguments) throws IOException {
-    Process process = start(List.of("-U", socket.toString()), arguments);
-    Awaitility.await().atMost(START).until(() -> Files.exists(socket) || !process.isAlive());
-    return new Nbdkit(process, socket.toString());
+    return new Nbdkit(command(List.of("-U", socket.toString()), arguments), socket.toString());
   }
 
   /** Starts it on a free port of loopback. */
@@ -38,9 +39,24 @@ final class Nbdkit implements AutoCloseable {
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = free.getLocalPort();
     }
-    Process process = start(List.of("-i", "127.0.0.1", "-p", Integer.toString(port)), arguments);
-    Awaitility.await().atMost(START).until(() -> answers(port) || !process.isAlive());
-    return new Nbdkit(process, "127.0.0.1:" + port);
+    return new Nbdkit(
+        command(List.of("-i", "127.0.0.1", "-p", Integer.toString(port)), arguments),
+        "127.0.0.1:" + port);
+  }
+
+  private void awaitAnswers() {
+    Awaitility.await()
+        .atMost(START)
+        .until(
+            () ->
+                !process.isAlive()
+                    || (onSocket()
+                        ? Files.exists(Path.of(authority))
+                        : answers(Integer.parseInt(authority.split(":", -1)[1]))));
+  }
+
+  private boolean onSocket() {
+    return authority.startsWith("/");
   }
 
   private static boolean answers(int port) {
@@ -52,24 +68,32 @@ final class Nbdkit implements AutoCloseable {
     }
   }
 
-  private static Process start(List<String> place, String... arguments) throws IOException {
+  private static ProcessBuilder command(List<String> place, String... arguments) {
     Programs.need("nbdkit");
     List<String> command = new ArrayList<>(List.of("nbdkit", "-f", "--exit-with-parent"));
     command.addAll(place);
     command.addAll(List.of(arguments));
     return new ProcessBuilder(command)
         .redirectErrorStream(true)
-        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-        .start();
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD);
   }
 
   /** The target's name, with more parameters. */
   TargetUri uri(String... parameters) {
+    return uri("nbd", parameters);
+  }
+
+  /** The same, through TLS. */
+  TargetUri securedUri(String... parameters) {
+    return uri("nbds", parameters);
+  }
+
+  private TargetUri uri(String scheme, String... parameters) {
     String more = String.join("&", parameters);
     return TargetUri.parse(
-        authority.startsWith("/")
-            ? "nbd+unix:///?socket=" + authority + (more.isEmpty() ? "" : "&" + more)
-            : "nbd://" + authority + "/" + (more.isEmpty() ? "" : "?" + more));
+        onSocket()
+            ? scheme + "+unix:///?socket=" + authority + (more.isEmpty() ? "" : "&" + more)
+            : scheme + "://" + authority + "/" + (more.isEmpty() ? "" : "?" + more));
   }
 
   /** Opens it without guards. */
@@ -80,6 +104,13 @@ final class Nbdkit implements AutoCloseable {
   /** Kills it as a crash would. */
   void kill() {
     process.destroyForcibly().onExit().join();
+  }
+
+  /** Kills it and starts the same again. */
+  void restart() throws IOException {
+    kill();
+    process = command.start();
+    awaitAnswers();
   }
 
   @Override
