@@ -64,6 +64,8 @@ final class Fio implements Tool {
   List<String> options(Cell cell) {
     List<String> options = new ArrayList<>();
     options.add("--name=cell");
+    // Options of an engine are known only behind its name.
+    options.add("--ioengine=" + cell.engines().fios);
     switch (cell.place()) {
       case NOTHING -> options.add("--size=" + NULL_SIZE);
       case SERVER ->
@@ -82,7 +84,6 @@ final class Fio implements Tool {
     if (workload.readPercent % 100 != 0) {
       options.add("--rwmixread=" + workload.readPercent);
     }
-    options.add("--ioengine=" + cell.engines().fios);
     options.addAll(depth(cell));
     options.addAll(
         List.of(

@@ -63,7 +63,7 @@ class ToolsTest {
   void bothDriveTheSameExportOverOneConnection() {
     Cell cell = new Cell(Place.SERVER, Workload.RANDOM_READ_4K, 8, Engines.NBD);
     assertThat(new Fio("fio", FILES, new Times(1, 3)).options(cell))
-        .contains(
+        .containsSubsequence(
             "--ioengine=nbd",
             "--uri=nbd+unix:///?socket=/run/nbd.sock",
             "--size=1048576",
