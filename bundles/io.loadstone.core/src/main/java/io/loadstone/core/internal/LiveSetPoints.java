@@ -89,7 +89,7 @@ final class LiveSetPoints {
    */
   synchronized void change(Map<SetPoint, String> wanted) {
     if (over) {
-      throw LiveRun.noStep();
+      throw context.run().noStep();
     }
     SetPoints next = now;
     for (Map.Entry<SetPoint, String> change : new TreeMap<>(wanted).entrySet()) {

@@ -3,6 +3,7 @@ package io.loadstone.itests.dist;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
@@ -17,13 +18,23 @@ final class BrokenBundle {
 
   /** One that calls itself so. */
   static void write(Path jar, String name, String version) throws IOException {
+    write(jar, name, version, Optional.of("no.such.package"));
+  }
+
+  /** One that needs nothing, and has nothing. */
+  static void writeWhole(Path jar, String name, String version) throws IOException {
+    write(jar, name, version, Optional.empty());
+  }
+
+  private static void write(Path jar, String name, String version, Optional<String> missing)
+      throws IOException {
     Manifest manifest = new Manifest();
     Attributes main = manifest.getMainAttributes();
     main.put(Attributes.Name.MANIFEST_VERSION, "1.0");
     main.putValue("Bundle-ManifestVersion", "2");
     main.putValue("Bundle-SymbolicName", name);
     main.putValue("Bundle-Version", version);
-    main.putValue("Import-Package", "no.such.package");
+    missing.ifPresent(pkg -> main.putValue("Import-Package", pkg));
     try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
       out.finish();
     }

@@ -316,6 +316,38 @@ class LifecycleIT {
   }
 
   @Test
+  void norDoesOneOfAnotherVersion() throws IOException {
+    try (Agent agent = Agent.fresh("impostor of another version")) {
+      agent.start();
+      Files.createDirectories(agent.plugins());
+      Path jar = agent.folder().resolve("impostor.jar");
+      // Nothing is missing for it: without the guard it would be active.
+      BrokenBundle.writeWhole(jar, "io.loadstone.engine.noop", "99.0.0");
+      Path dropped = agent.plugins().resolve("impostor.jar");
+      Files.move(jar, dropped);
+      Dist.give(dropped);
+      await("the refusal")
+          .atMost(Agent.BOUND)
+          .until(() -> agent.loadstone("status").out().contains("part of the program"));
+      assertThat(agent.loadstone("plugins").expect(0).out().lines())
+          .anyMatch(
+              row ->
+                  row.matches(
+                      "\\s*io.loadstone.engine.noop\\s+99.0.0\\s+installed\\s.*part of the program.*"))
+          .anyMatch(row -> row.matches("\\s*io.loadstone.engine.noop\\s+(?!99).*active.*"));
+      assertThat(agent.logged())
+          .contains("The plug-in " + dropped + " is refused: its Bundle-SymbolicName is that of");
+      Path plan = agent.write("p.yaml", Plans.of("noop:", "blockSize: 4KiB", 1, 0, 1));
+      agent.loadstone("run", plan.toString()).expect(0);
+
+      // Nor is it taken if it is there from the beginning, and the program is well.
+      agent.loadstone("stop").expect(0);
+      assertThat(agent.start().said()).contains("part of the program");
+      agent.loadstone("run", plan.toString()).expect(0);
+    }
+  }
+
+  @Test
   void aBrokenPlugInIsShownWithItsCauseAndDisturbsNothing() throws IOException {
     try (Agent agent = Agent.fresh("broken plug-in")) {
       Path jar = agent.plugins().resolve("broken.jar");
