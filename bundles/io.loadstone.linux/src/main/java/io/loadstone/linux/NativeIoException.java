@@ -4,8 +4,9 @@ import io.loadstone.api.engine.Errno;
 import java.io.IOException;
 
 /**
- * A system call that failed, as one sentence with its cure: {@code open on /srv/t.dat failed: EACCES
- * (13), permission denied; give the user of the agent the permission, or take another target}.
+ * A system call that failed, as one sentence with its cure: {@code open on /srv/t.dat failed:
+ * EACCES (13), permission denied; give the user of the agent the permission, or take another
+ * target}.
  */
 public class NativeIoException extends IOException {
   /** The offset of an operation that has none. */

@@ -16,7 +16,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Refuses plug-ins that have the symbolic name of a bundle of the program. The framework itself
  * refuses one of the same version only; one of another version would stand beside the original, and
- * which of both serves would be chance. Such a bundle never resolves, so that nothing of it runs.
+ * which of both serves would be chance. Such a bundle gets nothing that it needs, not even the
+ * framework, and nobody gets anything of it, so that nothing of it runs.
  *
  * <p><b>Threads:</b> any.
  */
@@ -43,19 +44,23 @@ final class NoImpostors implements ResolverHookFactory, ResolverHook, BundleList
 
   @Override
   public void filterResolvable(Collection<BundleRevision> candidates) {
-    candidates.removeIf(revision -> isImpostor(revision.getBundle()));
+    // Not here: Felix 7 takes whatever is resolved already from everybody if anything is removed.
   }
 
   @Override
   public void filterSingletonCollisions(
       BundleCapability singleton, Collection<BundleCapability> collisions) {
-    // Those of impostors can't resolve anyway.
+    if (!isImpostor(singleton.getRevision().getBundle())) {
+      collisions.removeIf(capability -> isImpostor(capability.getRevision().getBundle()));
+    }
   }
 
   @Override
   public void filterMatches(
       BundleRequirement requirement, Collection<BundleCapability> candidates) {
-    // Nobody is kept from what resolves.
+    boolean asks = isImpostor(requirement.getRevision().getBundle());
+    candidates.removeIf(
+        capability -> asks || isImpostor(capability.getRevision().getBundle()));
   }
 
   @Override

@@ -115,8 +115,12 @@ final class PluginHealth {
   }
 
   private String bundleCause(Bundle bundle) {
+    Optional<Bundle> original = original(bundle);
+    if (original.isPresent()) {
+      return PluginFolder.ofTheProgram(original.get());
+    }
     if (bundle.getState() == Bundle.INSTALLED) {
-      return original(bundle).map(PluginFolder::ofTheProgram).orElseGet(() -> unresolved(bundle));
+      return unresolved(bundle);
     }
     BundleRevision revision = bundle.adapt(BundleRevision.class);
     boolean fragment =
@@ -130,7 +134,7 @@ final class PluginHealth {
         : "it was not started.";
   }
 
-  // The launcher lets no plug-in resolve that calls itself like a bundle of the program.
+  // The launcher gives nothing to a plug-in that calls itself like a bundle of the program.
   private Optional<Bundle> original(Bundle bundle) {
     return PluginFolder.isOfTheProgram(bundle) || bundle.getSymbolicName() == null
         ? Optional.empty()

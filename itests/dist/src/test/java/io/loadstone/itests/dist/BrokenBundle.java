@@ -3,7 +3,6 @@ package io.loadstone.itests.dist;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
@@ -18,15 +17,11 @@ final class BrokenBundle {
 
   /** One that calls itself so. */
   static void write(Path jar, String name, String version) throws IOException {
-    write(jar, name, version, Optional.of("no.such.package"));
+    write(jar, name, version, "no.such.package");
   }
 
-  /** One that needs nothing, and has nothing. */
-  static void writeWhole(Path jar, String name, String version) throws IOException {
-    write(jar, name, version, Optional.empty());
-  }
-
-  private static void write(Path jar, String name, String version, Optional<String> missing)
+  /** One that calls itself so and needs this package. */
+  static void write(Path jar, String name, String version, String imported)
       throws IOException {
     Manifest manifest = new Manifest();
     Attributes main = manifest.getMainAttributes();
@@ -34,7 +29,7 @@ final class BrokenBundle {
     main.putValue("Bundle-ManifestVersion", "2");
     main.putValue("Bundle-SymbolicName", name);
     main.putValue("Bundle-Version", version);
-    missing.ifPresent(pkg -> main.putValue("Import-Package", pkg));
+    main.putValue("Import-Package", imported);
     try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
       out.finish();
     }

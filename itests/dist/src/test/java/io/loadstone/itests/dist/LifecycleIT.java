@@ -265,6 +265,25 @@ class LifecycleIT {
   }
 
   @Test
+  void aFileThatNothingReadsIsToldWithTheNearestNameAndTheAgentGoesOn() throws IOException {
+    try (Agent agent = Agent.fresh("misnamed file")) {
+      agent.configure("io.loadstone.run.cfg", "concurrentRuns=2");
+      Ended start = agent.start();
+      String sentence =
+          "io.loadstone.run.cfg: nothing reads a file of this name (did you mean"
+              + " io.loadstone.runs.cfg?)";
+      assertThat(start.said()).contains(sentence);
+      assertThat(agent.loadstone("status").expect(0).out()).contains(sentence);
+      assertThat(agent.logged()).contains(sentence);
+
+      Files.delete(agent.config().resolve("io.loadstone.run.cfg"));
+      await("health")
+          .atMost(Agent.BOUND)
+          .until(() -> agent.loadstone("status").out().contains("health    ok"));
+    }
+  }
+
+  @Test
   void aLineThatIsLeftOutHasItsDocumentedDefault() {
     try (Agent agent = Agent.fresh("short configuration")) {
       agent.configure("io.loadstone.targets.cfg", "allowedFolders=/nowhere");
@@ -322,7 +341,7 @@ class LifecycleIT {
       Files.createDirectories(agent.plugins());
       Path jar = agent.folder().resolve("impostor.jar");
       // Nothing is missing for it: without the guard it would be active.
-      BrokenBundle.writeWhole(jar, "io.loadstone.engine.noop", "99.0.0");
+      BrokenBundle.write(jar, "io.loadstone.engine.noop", "99.0.0", "org.osgi.framework");
       Path dropped = agent.plugins().resolve("impostor.jar");
       Files.move(jar, dropped);
       Dist.give(dropped);
