@@ -59,8 +59,7 @@ final class NoImpostors implements ResolverHookFactory, ResolverHook, BundleList
   public void filterMatches(
       BundleRequirement requirement, Collection<BundleCapability> candidates) {
     boolean asks = isImpostor(requirement.getRevision().getBundle());
-    candidates.removeIf(
-        capability -> asks || isImpostor(capability.getRevision().getBundle()));
+    candidates.removeIf(capability -> asks || isImpostor(capability.getRevision().getBundle()));
   }
 
   @Override

@@ -51,6 +51,8 @@ class OpenLoopIT {
                     .isEmpty());
     AGENT.loadstone("stop-run", id).expect(0);
     AGENT.awaitState(id, "STOPPED", SOON);
+    assertThat(AGENT.loadstone("set", id, "rate=5/s").said())
+        .contains("The run " + id + " has ended and is STOPPED");
 
     JsonNode step = AGENT.result(id).path("steps").get(0);
     assertThat(step.at("/openLoop/ratePerSecond").asDouble()).isEqualTo(100);
