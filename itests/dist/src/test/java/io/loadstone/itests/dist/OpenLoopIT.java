@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -23,7 +24,7 @@ class OpenLoopIT {
 
   @Test
   void aRateThatIsChangedShowsInTheIntervalsTheJournalAndTheVerdict() {
-    String id = AGENT.detach(Plans.endless("noop:"), "--set", "load.rate=100/s");
+    String id = AGENT.detach(Plans.endless("noop:"), List.of("--set", "load.rate=100/s"));
     AGENT.awaitIntervals(id, 2);
     assertThat(AGENT.live(id).path("Rate").asText()).isEqualTo("100/s");
 
