@@ -80,6 +80,7 @@ public enum Errno {
   ECONNRESET(104, "connection reset by the peer", Cure.NETWORK),
   ENOBUFS(105, "no buffer space"),
   ENOTCONN(107, "not connected", Cure.NETWORK),
+  ESHUTDOWN(108, "the server is being shut down", Cure.NETWORK),
   ETIMEDOUT(110, "no answer in time", Cure.NETWORK),
   ECONNREFUSED(111, "connection refused", Cure.NETWORK),
   EHOSTDOWN(112, "host is down", Cure.NETWORK),

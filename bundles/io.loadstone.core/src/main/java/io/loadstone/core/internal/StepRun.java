@@ -134,6 +134,7 @@ final class StepRun implements LoadDriver.Watcher {
   @Override
   public void slice(Slice slice) throws EndOfRun {
     notes.addAll(context.errors().takeNotes());
+    context.targets().forEach(target -> notes.addAll(target.takeNotes()));
     tellChanges();
     Interval interval = press.press(slice, notes).orElse(null);
     if (interval == null) {

@@ -180,7 +180,12 @@ public final class ConfigurationKeys implements ConfigurationListener {
       }
       Stream.of(type.getPids(), type.getFactoryPids())
           .flatMap(Stream::of)
-          .forEach(pid -> known.put(pid, keys(type.getObjectClassDefinition(pid, null))));
+          // Several bundles may share a file, each with keys of its own.
+          .forEach(
+              pid ->
+                  known
+                      .computeIfAbsent(pid, _ -> new HashSet<>())
+                      .addAll(keys(type.getObjectClassDefinition(pid, null))));
     }
     return known;
   }
