@@ -126,7 +126,7 @@ record NamedDevice(Device device, Path node) {
       throw differs(uri, device, "wwn", device.wwn().orElse("none"));
     }
     try {
-      Optional<Long> size = uri.parameter("size").map(Sizes::parse);
+      Optional<Long> size = uri.parameter("size").map(Sizes::parseBytes);
       if (size.isPresent() && size.get() != device.sizeBytes()) {
         throw differs(uri, device, "size", Sizes.format(device.sizeBytes()));
       }
