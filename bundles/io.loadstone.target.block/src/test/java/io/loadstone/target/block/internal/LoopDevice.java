@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 /** A loop device on a file of its own, detached when it is closed. */
@@ -16,6 +18,8 @@ final class LoopDevice implements AutoCloseable {
 
   private final Path image;
   private final String device;
+  private final List<Integer> partitions = new ArrayList<>();
+  private boolean detached;
 
   private LoopDevice(Path image, String device) {
     this.image = image;
@@ -79,21 +83,33 @@ final class LoopDevice implements AutoCloseable {
   Path addPartition(int number, long startSector, long sectors)
       throws IOException, InterruptedException {
     Commands.output("addpart", device, "" + number, "" + startSector, "" + sectors);
+    partitions.add(number);
     return Path.of(device + "p" + number);
+  }
+
+  // A partition would stay with the number of the device, for whoever gets that next.
+  private void removePartitions() throws IOException, InterruptedException {
+    for (int number : partitions) {
+      Commands.output("delpart", device, "" + number);
+    }
+    partitions.clear();
   }
 
   void detach() throws IOException, InterruptedException {
     Commands.output("losetup", "-d", device);
+    detached = true;
   }
 
   @Override
   public void close() throws IOException {
+    if (detached) {
+      return;
+    }
     try {
+      removePartitions();
       detach();
     } catch (InterruptedException e) {
       throw new IOException(e);
-    } catch (IOException _) { // the test itself detached it
-      return;
     }
   }
 }
