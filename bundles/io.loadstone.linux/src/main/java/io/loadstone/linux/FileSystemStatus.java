@@ -11,6 +11,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What statfs tells of the file system that holds a path.
@@ -69,6 +70,9 @@ public record FileSystemStatus(
           Map.entry(0x9FA0L, "proc"),
           Map.entry(0x62656572L, "sysfs"));
 
+  // Their files are in the page cache or in pages of their own, and nowhere else.
+  private static final Set<String> IN_MEMORY = Set.of("tmpfs", "ramfs", "hugetlbfs", "devtmpfs");
+
   // struct statfs, asm-generic/statfs.h on a machine of 64 bits
   private static final long STATFS_BYTES = 120;
   private static final long F_TYPE = 0;
@@ -106,6 +110,16 @@ public record FileSystemStatus(
       }
       return read(statfs);
     }
+  }
+
+  /**
+   * Whether files of a type of file system are in memory only, so that there is nothing behind the
+   * page cache and, but for swap, nothing to wait for.
+   *
+   * @param type the common name
+   */
+  public static boolean isInMemory(String type) {
+    return IN_MEMORY.contains(type);
   }
 
   private static FileSystemStatus read(MemorySegment statfs) {

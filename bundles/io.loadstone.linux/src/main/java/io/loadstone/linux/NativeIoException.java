@@ -4,8 +4,9 @@ import io.loadstone.api.engine.Errno;
 import java.io.IOException;
 
 /**
- * A system call that failed, as one sentence: {@code write at 8192 on /srv/t.dat failed: EIO (5),
- * the device, or the path to it, failed}.
+ * A system call that failed, as one sentence with its cure: {@code open on /srv/t.dat failed:
+ * EACCES (13), permission denied; give the user of the agent the permission, or take another
+ * target}.
  */
 public class NativeIoException extends IOException {
   /** The offset of an operation that has none. */
@@ -69,6 +70,6 @@ public class NativeIoException extends IOException {
     return operation
         + (offsetBytes == NO_OFFSET ? "" : " at " + offsetBytes)
         + (" on " + target + " failed: ")
-        + (Errno.text(errno) + ", " + Errno.meaning(errno));
+        + Errno.explain(errno);
   }
 }

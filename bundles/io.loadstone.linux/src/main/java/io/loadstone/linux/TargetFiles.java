@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ToIntFunction;
 
 /** The open files of the targets of one queue, for engines that drive file descriptors. */
 public final class TargetFiles implements AutoCloseable {
@@ -32,15 +33,16 @@ public final class TargetFiles implements AutoCloseable {
    * @throws IOException if the system refuses; the message names the file, the error and the cure
    */
   public static TargetFiles open(List<? extends Target> targets) throws IOException {
-    return open(targets, 0);
+    return open(targets, _ -> 0);
   }
 
   /**
    * The same, with more flags.
    *
-   * @param flags of the {@code O_} constants
+   * @param flags for each target, of the {@code O_} constants
    */
-  public static TargetFiles open(List<? extends Target> targets, int flags) throws IOException {
+  public static TargetFiles open(List<? extends Target> targets, ToIntFunction<PathTarget> flags)
+      throws IOException {
     if (targets.isEmpty()) {
       throw new IllegalArgumentException("no target; allowed: 1 or more");
     }
@@ -61,12 +63,12 @@ public final class TargetFiles implements AutoCloseable {
     return new TargetFiles(descriptors.clone());
   }
 
-  private static int open(Target target, int more) throws IOException {
+  private static int open(Target target, ToIntFunction<PathTarget> more) throws IOException {
     if (!(target instanceof PathTarget file)) {
       throw new IllegalArgumentException(refuses(target).orElseThrow());
     }
     int flags =
-        more
+        more.applyAsInt(file)
             | (file.writable() ? FileCalls.O_RDWR : FileCalls.O_RDONLY)
             | (file.direct() ? FileCalls.O_DIRECT : 0)
             | FileCalls.O_NOFOLLOW;

@@ -23,6 +23,7 @@ import org.osgi.framework.Constants;
 import org.osgi.framework.FrameworkEvent;
 import org.osgi.framework.SynchronousBundleListener;
 import org.osgi.framework.hooks.bundle.FindHook;
+import org.osgi.framework.hooks.resolver.ResolverHookFactory;
 import org.osgi.framework.launch.Framework;
 import org.osgi.framework.launch.FrameworkFactory;
 import org.osgi.framework.startlevel.BundleStartLevel;
@@ -38,6 +39,7 @@ final class AgentFramework {
   private final Framework framework;
   private final Map<String, String> causes = new ConcurrentHashMap<>();
   private final List<String> notInstalled = new ArrayList<>();
+  private final NoImpostors noImpostors = new NoImpostors();
 
   private AgentFramework(Framework framework) {
     this.framework = framework;
@@ -52,6 +54,8 @@ final class AgentFramework {
     BundleContext context = framework.getBundleContext();
     context.addFrameworkListener(agent::remember);
     context.registerService(FindHook.class, AgentFramework::hideFromInstaller, null);
+    context.registerService(ResolverHookFactory.class, agent.noImpostors, null);
+    context.addBundleListener(agent.noImpostors);
     // The OSGi MBeans appear only where this is a service.
     context.registerService(MBeanServer.class, ManagementFactory.getPlatformMBeanServer(), null);
     return agent;
@@ -78,6 +82,7 @@ final class AgentFramework {
         int level = Integer.parseInt(jar.getName(jar.getNameCount() - 2).toString());
         Bundle bundle =
             framework.getBundleContext().installBundle(BY_REFERENCE + jar.toUri().toASCIIString());
+        noImpostors.protect(bundle);
         bundle.adapt(BundleStartLevel.class).setStartLevel(level);
         if (!isFragment(bundle)) {
           bundle.start(Bundle.START_ACTIVATION_POLICY);
@@ -148,11 +153,13 @@ final class AgentFramework {
     }
   }
 
-  private static boolean isOurs(Bundle bundle) {
+  /** Whether it is part of the program. */
+  static boolean isOurs(Bundle bundle) {
     return bundle.getLocation().startsWith(BY_REFERENCE);
   }
 
-  private static String file(Bundle bundle) {
+  /** The path of a bundle that came as a file, as people write it. */
+  static String file(Bundle bundle) {
     String location = bundle.getLocation();
     return location.startsWith("file:") ? Path.of(URI.create(location)).toString() : location;
   }
@@ -183,10 +190,7 @@ final class AgentFramework {
     return !notInstalled.isEmpty()
         || Stream.of(framework.getBundleContext().getBundles())
             .filter(AgentFramework::isOurs)
-            .anyMatch(
-                bundle ->
-                    isDown(bundle)
-                        || told.stream().anyMatch(row -> row.name().equals(name(bundle))));
+            .anyMatch(bundle -> isDown(bundle) || told.stream().anyMatch(row -> row.isOf(bundle)));
   }
 
   private static boolean isDown(Bundle bundle) {
@@ -195,12 +199,11 @@ final class AgentFramework {
   }
 
   private String cause(Bundle bundle, List<AgentMBean.Row> told) {
-    String name = name(bundle);
-    String cause = causes.get(name);
+    String cause = causes.get(name(bundle));
     return cause != null
         ? cause
         : told.stream()
-            .filter(row -> row.name().equals(name))
+            .filter(row -> row.isOf(bundle))
             .map(row -> row.cause().replaceFirst("^it did not start: ", ""))
             .findFirst()
             .orElse("the log says why");
@@ -239,7 +242,8 @@ final class AgentFramework {
     return bundle.getHeaders("").get(Constants.FRAGMENT_HOST) != null;
   }
 
-  private static String name(Bundle bundle) {
+  /** Its symbolic name, or where it came from if it has none. */
+  static String name(Bundle bundle) {
     String name = bundle.getSymbolicName();
     return name == null ? bundle.getLocation() : name;
   }

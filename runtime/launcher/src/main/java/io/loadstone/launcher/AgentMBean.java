@@ -8,6 +8,7 @@ import javax.management.MBeanServer;
 import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 import javax.management.openmbean.CompositeData;
+import org.osgi.framework.Bundle;
 
 /** The agent's MBean, seen from outside: whether it is there, and what it says of its bundles. */
 final class AgentMBean {
@@ -31,7 +32,11 @@ final class AgentMBean {
           String cause = String.valueOf(row.get("cause"));
           if (!cause.isEmpty()) {
             troubles.add(
-                new Row(String.valueOf(row.get("name")), String.valueOf(row.get("state")), cause));
+                new Row(
+                    String.valueOf(row.get("name")),
+                    String.valueOf(row.get("version")),
+                    String.valueOf(row.get("state")),
+                    cause));
           }
         }
       }
@@ -57,8 +62,14 @@ final class AgentMBean {
    * A bundle that does not work.
    *
    * @param name symbolic name, or the path of what is no bundle
+   * @param version empty for what is no bundle
    * @param state as the agent words it
    * @param cause a sentence
    */
-  record Row(String name, String state, String cause) {}
+  record Row(String name, String version, String state, String cause) {
+    boolean isOf(Bundle bundle) {
+      return name.equals(AgentFramework.name(bundle))
+          && version.equals(bundle.getVersion().toString());
+    }
+  }
 }

@@ -2,13 +2,16 @@ package io.loadstone.api.engine;
 
 import java.util.Locale;
 
-/** Words for failed operations: {@code write at 8192 on /srv/t.dat failed: EIO (5)}. */
+/**
+ * Words for failed operations: {@code write at 8192 on /srv/t.dat failed: ENOSPC (28), no space
+ * left on the device; free some there, or take a smaller size or another target}.
+ */
 public final class IoErrors {
   private IoErrors() {}
 
   /**
-   * One operation that failed, or moved fewer bytes than asked for, as a sentence without its full
-   * stop.
+   * One operation that failed, or moved fewer bytes than asked for, with its cure; a sentence
+   * without its full stop.
    *
    * @param target what a person knows it by
    * @param result as {@link CompletionSink#completed} got it
@@ -22,14 +25,14 @@ public final class IoErrors {
             : kind.name().toLowerCase(Locale.ROOT) + " at " + offsetBytes + " on " + target;
     return operation
         + (result < 0
-            ? " failed: " + Errno.text(result)
+            ? " failed: " + Errno.explain(result)
             : " moved only "
                 + result
                 + " of "
                 + lengthBytes
                 + " bytes: "
                 + (kind == IoKind.WRITE
-                    ? "there is no room for the rest (a full file system, a quota or the end of the target)"
+                    ? "there is no room for the rest (a full file system, a quota or the end of the target); free some, or take a smaller size"
                     : "the target ends there"));
   }
 }

@@ -1,6 +1,7 @@
 package io.loadstone.api.target;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import org.osgi.annotation.versioning.ConsumerType;
 
@@ -33,6 +34,24 @@ public interface Target extends AutoCloseable {
 
   /** Whether I/O bypasses the page cache. */
   boolean direct();
+
+  /**
+   * How many queues may drive it at the same time; 1 or more. A server that takes one connection
+   * only says so here, and the core then uses fewer loops.
+   */
+  default int mostQueues() {
+    return Integer.MAX_VALUE;
+  }
+
+  /**
+   * What happened to it that belongs on the time line, such as a connection that was lost and came
+   * back: a sentence each, without its full stop. Called about once a second; never waits.
+   *
+   * @return what is new since the last call
+   */
+  default List<String> takeNotes() {
+    return List.of();
+  }
 
   /**
    * The block device that holds it, for the kernel's own count of what reaches it.

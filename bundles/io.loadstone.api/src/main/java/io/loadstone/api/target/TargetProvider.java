@@ -37,14 +37,11 @@ public interface TargetProvider {
 
   /**
    * Where the kernel would serve a target of this name; engines are asked by it before anything is
-   * opened. Touches nothing.
-   *
-   * @return empty if {@link #open} gives no {@link PathTarget}
+   * opened. Touches nothing. Only a provider whose {@link #open} gives a {@link PathTarget} says
+   * something else than empty; engines of protocols know their targets by the scheme.
    */
   default Optional<Path> kernelPath(TargetUri uri) {
-    return uri.path().startsWith("/") && !uri.path().startsWith("//")
-        ? Optional.of(Path.of(uri.path()))
-        : Optional.empty();
+    return Optional.empty();
   }
 
   /**

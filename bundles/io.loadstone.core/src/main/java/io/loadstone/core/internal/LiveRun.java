@@ -113,9 +113,17 @@ final class LiveRun implements Run {
     of.change(changes);
   }
 
-  static IllegalStateException noStep() {
+  /** Why no set point can be changed now. */
+  IllegalStateException noStep() {
+    RunState state = summary.state();
     return new IllegalStateException(
-        "No step is under way: set points can be changed while a step ramps up or measures.");
+        state.ended()
+            ? "The run "
+                + id()
+                + " has ended and is "
+                + state
+                + ": set points can be changed while a step ramps up or measures."
+            : "No step is under way: set points can be changed while a step ramps up or measures.");
   }
 
   /** A step has begun, or is over. */

@@ -89,7 +89,7 @@ final class LiveSetPoints {
    */
   synchronized void change(Map<SetPoint, String> wanted) {
     if (over) {
-      throw LiveRun.noStep();
+      throw context.run().noStep();
     }
     SetPoints next = now;
     for (Map.Entry<SetPoint, String> change : new TreeMap<>(wanted).entrySet()) {
@@ -166,7 +166,7 @@ final class LiveSetPoints {
 
   private AccessPattern check(SetPoints next) {
     boolean otherSize = !sizes(next).equals(sizes(now));
-    if (next.workload().writes() && !PlanJudge.useOf(context.plan()).writes()) {
+    if (next.workload().writes() && !PlanUse.of(context.plan()).writes()) {
       throw refused(
           SetPoint.READ,
           "the plan only reads, so its targets are not open for writing; start a run whose plan"

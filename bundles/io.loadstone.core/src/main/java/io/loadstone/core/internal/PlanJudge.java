@@ -1,10 +1,6 @@
 package io.loadstone.core.internal;
 
 import io.loadstone.api.engine.IoEngine;
-import io.loadstone.api.plan.AccessLine;
-import io.loadstone.api.plan.AccessSpecification;
-import io.loadstone.api.plan.DataContent;
-import io.loadstone.api.plan.Distribution;
 import io.loadstone.api.plan.Phase;
 import io.loadstone.api.plan.Plan;
 import io.loadstone.api.quantity.KnownNames;
@@ -17,7 +13,6 @@ import io.loadstone.api.target.Target;
 import io.loadstone.api.target.TargetPreview;
 import io.loadstone.api.target.TargetUri;
 import io.loadstone.api.target.TargetUse;
-import io.loadstone.core.internal.load.AccessPattern;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -46,7 +41,7 @@ final class PlanJudge {
     this.plan = plan;
     this.services = services;
     this.settings = settings;
-    this.use = useOf(plan);
+    this.use = PlanUse.of(plan);
   }
 
   /**
@@ -58,55 +53,6 @@ final class PlanJudge {
     PlanJudge judge = new PlanJudge(plan, services, settings);
     known.ifPresent(judge.refusals::add);
     return judge.judge();
-  }
-
-  /** What a plan wants to do with each of its targets. */
-  static TargetUse useOf(Plan plan) {
-    Optional<Layout> layout =
-        plan.phases().stream()
-            .flatMap(p -> p instanceof Phase.Prepare prepare ? Optional.of(prepare).stream() : null)
-            .map(Phase.Prepare::layout)
-            .findFirst();
-    boolean writes =
-        layout.isPresent() || workloads(plan).stream().anyMatch(AccessSpecification::writes);
-    return new TargetUse(
-        writes,
-        layout.isPresent(),
-        layout.orElse(Layout.WRITTEN),
-        plan.direct(),
-        plan.overwrite(),
-        plan.destroy());
-  }
-
-  private static List<AccessSpecification> workloads(Plan plan) {
-    List<AccessSpecification> workloads = new ArrayList<>();
-    for (Phase phase : plan.phases()) {
-      switch (phase) {
-        case Phase.Measure measure -> workloads.addAll(measure.workloads());
-        case Phase.Precondition precondition -> workloads.add(precondition.workload());
-        case Phase.Prepare prepare -> {}
-        case Phase.Idle idle -> {}
-        case Phase.Verify verify -> {}
-      }
-    }
-    return workloads;
-  }
-
-  /**
-   * What lies on the targets, as far as it matters for checking it: with duplicates if any part of
-   * the plan writes some, or if no part of it says what is written.
-   */
-  static DataContent dataOf(Plan plan) {
-    List<DataContent> said = new ArrayList<>();
-    workloads(plan).forEach(workload -> said.add(workload.data()));
-    for (Phase phase : plan.phases()) {
-      if (phase instanceof Phase.Prepare prepare) {
-        said.add(prepare.data());
-      }
-    }
-    return said.isEmpty()
-        ? new DataContent(0, 100, DataContent.LEAST_UNIT)
-        : said.stream().filter(DataContent::duplicates).findFirst().orElse(DataContent.UNIQUE);
   }
 
   private Judgement judge() {
@@ -131,7 +77,8 @@ final class PlanJudge {
               + Steps.MOST
               + "; make the sweeps coarser or the plan shorter");
     }
-    workloads(plan).forEach(workload -> judgeWorkload(workload, targets));
+    WorkloadJudge workloads = new WorkloadJudge(targets, this::refuse, warnings::add);
+    PlanUse.workloads(plan).forEach(workloads::judge);
     plan.phases().forEach(phase -> judgeLoad(phase, choice.engine()));
     List<StepPlan> steps = count > Steps.MOST ? List.of() : Steps.of(plan);
     double seconds =
@@ -239,67 +186,6 @@ final class PlanJudge {
     return standIns;
   }
 
-  private void judgeWorkload(AccessSpecification workload, List<TargetPreview> targets) {
-    boolean coverage = workload.distribution() instanceof Distribution.FullCoverage;
-    AccessLine first = workload.lines().getFirst();
-    if (coverage
-        && workload.lines().stream()
-            .anyMatch(
-                l -> l.sizeBytes() != first.sizeBytes() || l.alignBytes() != first.alignBytes())) {
-      refuse(
-          "workload "
-              + workload.name()
-              + ": full coverage needs lines of one size and one alignment; give them the same, or"
-              + " use the uniform distribution");
-      return;
-    }
-    for (TargetPreview target : targets) {
-      if (target.refusal().isEmpty() && aligned(workload, target)) {
-        judgeRange(workload, target);
-      }
-    }
-  }
-
-  private void judgeRange(AccessSpecification workload, TargetPreview target) {
-    try {
-      AccessPattern pattern = new AccessPattern(workload, List.of(target.sizeBytes()));
-      for (String remark : pattern.remarks(0, target.sizeBytes())) {
-        warnings.add("workload " + workload.name() + " on " + target.uri() + ": " + remark);
-      }
-    } catch (IllegalArgumentException e) {
-      refuse(target.uri() + ": " + e.getMessage());
-    }
-  }
-
-  private boolean aligned(AccessSpecification workload, TargetPreview target) {
-    boolean aligned = true;
-    for (AccessLine line : workload.lines()) {
-      aligned &= aligned(workload, target, "size", line.sizeBytes());
-      aligned &= aligned(workload, target, "align", line.alignBytes());
-    }
-    return aligned;
-  }
-
-  private boolean aligned(
-      AccessSpecification workload, TargetPreview target, String field, int value) {
-    if (value % target.alignmentBytes() == 0) {
-      return true;
-    }
-    refuse(
-        "workload "
-            + workload.name()
-            + ": "
-            + field
-            + " "
-            + value
-            + " is no multiple of "
-            + target.alignmentBytes()
-            + ", which "
-            + target.uri()
-            + " needs; use a multiple, or direct: off where the target allows it");
-    return false;
-  }
-
   private void judgeLoad(Phase phase, @Nullable IoEngine engine) {
     switch (phase) {
       case Phase.Measure measure -> {
@@ -333,13 +219,13 @@ final class PlanJudge {
           "The verify phase expects what Loadstone wrote in every sector, but the plan does not lay"
               + " the targets out as written.");
     }
-    if (verifies && dataOf(plan).duplicates()) {
+    if (verifies && PlanUse.dataOf(plan).duplicates()) {
       warnings.add(
           "The data has duplicates, or the plan does not say: the verify phase checks the content of"
               + " a duplicate, but can't tell whether it is where it belongs.");
     }
     if (use.layout() == Layout.SPARSE
-        && workloads(plan).stream()
+        && PlanUse.workloads(plan).stream()
             .flatMap(w -> w.lines().stream())
             .anyMatch(line -> line.readPercent() > 0)) {
       warnings.add("The layout is sparse: reads of what was not written never reach a device.");

@@ -124,7 +124,7 @@ final class RunCoordinator implements Runnable {
   }
 
   private void open(List<Target> targets) throws EndOfRun {
-    TargetUse use = PlanJudge.useOf(run.plan());
+    TargetUse use = PlanUse.of(run.plan());
     for (TargetUri uri : run.plan().targets()) {
       TargetProvider provider =
           services
@@ -156,7 +156,7 @@ final class RunCoordinator implements Runnable {
             settings,
             engine,
             targets,
-            PlanJudge.useOf(plan).layout(),
+            PlanUse.of(plan).layout(),
             new ErrorLog(
                 plan.onError().stopAfterErrors(), targets.stream().map(BulkJob::nameOf).toList()),
             new HeadroomProbe(services, HeadroomProbe::compiledMs));
@@ -175,7 +175,7 @@ final class RunCoordinator implements Runnable {
         case Phase.Verify verify -> {
           journal.state(RunState.PREPARING);
           journal.progress().part(0);
-          context.bulk(BulkJob.Work.VERIFY, targets, PlanJudge.dataOf(plan), "verifying", false);
+          context.bulk(BulkJob.Work.VERIFY, targets, PlanUse.dataOf(plan), "verifying", false);
           journal.annotate("Verified: every sector holds what Loadstone wrote there.");
         }
       }

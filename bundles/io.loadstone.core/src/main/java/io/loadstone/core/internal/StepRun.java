@@ -42,7 +42,6 @@ final class StepRun implements LoadDriver.Watcher {
   private final List<String> notes = new ArrayList<>();
   private @Nullable LiveSetPoints setPoints;
   private @Nullable TimeLine time;
-  private @Nullable HiccupMeter hiccupMeter;
   private long quietIntervals;
   private Headroom headroom = Headroom.none("");
 
@@ -77,11 +76,10 @@ final class StepRun implements LoadDriver.Watcher {
     EndOfRun end;
     boolean leftBehind;
     int usableCores;
-    long longestHiccupNs;
+    long longestHiccupNs = 0;
     DataSample sample;
     try (LoadDriver driver = context.driver(load, new LoadControl());
         HiccupMeter hiccups = HiccupMeter.start(load.name() + "-hiccups")) {
-      hiccupMeter = hiccups;
       if (driver.ready()) {
         if (context.settings().concurrentRuns() == 1) {
           // While nothing goes on yet: what the step before left behind would otherwise be
@@ -98,12 +96,14 @@ final class StepRun implements LoadDriver.Watcher {
                 step.runTime().toNanos());
         time = line;
         journal.state(step.rampUp().isZero() ? RunState.RUNNING : RunState.RAMPING);
-        hiccups.takeLongestNs();
+        hiccups.watch(line.measureNs(), line.endNs());
         LiveSetPoints points = new LiveSetPoints(context, step, load, driver.crew());
         setPoints = points;
         context.run().setPoints(points);
         try {
           driver.drive(line, this);
+          // A step that ends early drains next, which is no part of what was measured.
+          longestHiccupNs = hiccups.longestNs();
         } finally {
           context.run().setPoints(null);
           points.end();
@@ -112,7 +112,6 @@ final class StepRun implements LoadDriver.Watcher {
       }
       end = driver.end();
       errors.takeNotes().forEach(note -> remarks.add("After the last interval: " + note + "."));
-      longestHiccupNs = hiccups.takeLongestNs();
       usableCores = driver.crew().usableCores();
       sample = driver.crew().sample();
       leftBehind = driver.leftBehind();
@@ -135,6 +134,7 @@ final class StepRun implements LoadDriver.Watcher {
   @Override
   public void slice(Slice slice) throws EndOfRun {
     notes.addAll(context.errors().takeNotes());
+    context.targets().forEach(target -> notes.addAll(target.takeNotes()));
     tellChanges();
     Interval interval = press.press(slice, notes).orElse(null);
     if (interval == null) {
@@ -165,13 +165,8 @@ final class StepRun implements LoadDriver.Watcher {
   public void look() throws EndOfRun {
     tellChanges();
     TimeLine line = time;
-    HiccupMeter hiccups = hiccupMeter;
     boolean ramping = context.run().summary().state() == RunState.RAMPING;
     if (line != null && ramping && !line.rampUp(System.nanoTime())) {
-      if (hiccups != null) {
-        // Those of the ramp-up touched no figure.
-        hiccups.takeLongestNs();
-      }
       context.journal().state(RunState.RUNNING);
     }
   }

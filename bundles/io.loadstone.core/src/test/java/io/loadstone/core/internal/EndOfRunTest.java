@@ -44,7 +44,8 @@ class EndOfRunTest {
           agent.run(TestAgent.plan(TestAgent.measure(TestAgent.reads(), "1", "4", 0, 600_000)));
 
       assertThat(result.run().state()).isEqualTo(RunState.FAILED);
-      assertThat(result.run().reason()).matches("read at \\d+ on mem:a failed: EIO \\(5\\)");
+      assertThat(result.run().reason())
+          .matches("read at \\d+ on mem:a failed: EIO \\(5\\), the device.+; .+check the device.+");
       assertThat(result.steps())
           .singleElement()
           .satisfies(step -> assertThat(step.total().errors()).isEqualTo(1))
@@ -99,7 +100,7 @@ class EndOfRunTest {
           .anyMatch(
               n ->
                   n.matches(
-                      "write at \\d+ on mem:a failed: ENOSPC \\(28\\) \\(the first of \\d+\\)"))
+                      "write at \\d+ on mem:a failed: ENOSPC \\(28\\), .+; free some .+ \\(the first of \\d+\\)"))
           .anyMatch(n -> n.contains("moved only 2048 of 4096 bytes"));
       assertThat(result.steps().getFirst().verdict().reasons())
           .anyMatch(reason -> reason.contains("operations failed"));

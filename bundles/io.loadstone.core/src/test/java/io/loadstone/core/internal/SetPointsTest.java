@@ -282,19 +282,30 @@ class SetPointsTest {
   }
 
   @Test
-  void withoutAStepThereIsNothingToChange() throws Exception {
+  void betweenStepsThereIsNothingToChange() throws Exception {
     try (TestAgent agent = new TestAgent(ScriptedEngine.asynchronous())) {
-      Run run =
-          agent.runs.start(
-              TestAgent.plan(
-                  new Phase.Idle(Duration.ofMillis(1)),
-                  TestAgent.measure(TestAgent.reads(), "1", "1", 0, 50)));
-      agent.result(run);
+      Run run = agent.runs.start(TestAgent.plan(new Phase.Idle(Duration.ofMinutes(10))));
 
       assertThat(run.setPoints()).isEmpty();
       assertThatThrownBy(() -> run.change(Map.of(SetPoint.OUTSTANDING, "2")))
           .isInstanceOf(IllegalStateException.class)
           .hasMessageStartingWith("No step is under way");
+      run.stop();
+      agent.result(run);
+    }
+  }
+
+  @Test
+  void aRunThatHasEndedSaysSoWithItsState() throws Exception {
+    try (TestAgent agent = new TestAgent(ScriptedEngine.asynchronous())) {
+      Run run =
+          agent.runs.start(TestAgent.plan(TestAgent.measure(TestAgent.reads(), "1", "1", 0, 50)));
+      agent.result(run);
+
+      assertThat(run.setPoints()).isEmpty();
+      assertThatThrownBy(() -> run.change(Map.of(SetPoint.OUTSTANDING, "2")))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageStartingWith("The run " + run.summary().id() + " has ended and is COMPLETED");
     }
   }
 }

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.osgi.framework.Bundle;
@@ -26,6 +27,7 @@ import org.osgi.service.cm.ConfigurationListener;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.runtime.ServiceComponentRuntime;
 import org.osgi.service.metatype.AttributeDefinition;
 import org.osgi.service.metatype.MetaTypeInformation;
 import org.osgi.service.metatype.MetaTypeService;
@@ -34,8 +36,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds keys in the configuration files that nothing reads. Whoever misspells one would otherwise
- * believe that it is set. What is known is what the bundles themselves say of their configuration.
+ * Finds configuration files that nothing reads, and keys in the others. Whoever misspells one would
+ * otherwise believe that it is set. What is known is what the bundles themselves say of their
+ * configuration.
  */
 @Component(
     service = {ConfigurationKeys.class, ConfigurationListener.class},
@@ -46,10 +49,14 @@ public final class ConfigurationKeys implements ConfigurationListener {
   // Set by File Install for what it read from a file.
   private static final String FILE = "felix.fileinstall.filename";
   private static final String SERVICE = "service.";
+  private static final String CFG = ".cfg";
 
   private final BundleContext context;
   private final ConfigurationAdmin configurations;
   private final MetaTypeService types;
+  private final ServiceComponentRuntime components;
+  // Files that nothing read when they were looked at, by PID: a plug-in may come that does.
+  private final Map<String, Stray> strays = new ConcurrentHashMap<>();
   private final Map<String, List<String>> problems = new ConcurrentHashMap<>();
 
   /** Looks at what there is. */
@@ -57,24 +64,33 @@ public final class ConfigurationKeys implements ConfigurationListener {
   public ConfigurationKeys(
       BundleContext context,
       @Reference ConfigurationAdmin configurations,
-      @Reference MetaTypeService types) {
+      @Reference MetaTypeService types,
+      @Reference ServiceComponentRuntime components) {
     this.context = context;
     this.configurations = configurations;
     this.types = types;
+    this.components = components;
     look(null);
   }
 
   @Override
   public void configurationEvent(ConfigurationEvent event) {
     problems.remove(event.getPid());
+    strays.remove(event.getPid());
     if (event.getType() == ConfigurationEvent.CM_UPDATED) {
       look("(service.pid=" + event.getPid() + ")");
     }
   }
 
-  /** A sentence for each key that means nothing, by file. */
+  /** A sentence for each key that means nothing, and for each such file, by file. */
   List<String> problems() {
-    return new TreeMap<>(problems).values().stream().flatMap(List::stream).toList();
+    List<String> all = new ArrayList<>();
+    new TreeMap<>(problems).values().forEach(all::addAll);
+    if (!strays.isEmpty()) {
+      Set<String> described = known().keySet();
+      new TreeMap<>(strays).values().forEach(stray -> all.addAll(problems(stray, described)));
+    }
+    return all;
   }
 
   private void look(@Nullable String filter) {
@@ -82,10 +98,9 @@ public final class ConfigurationKeys implements ConfigurationListener {
       Configuration[] found = configurations.listConfigurations(filter);
       Map<String, Set<String>> known = known();
       for (Configuration one : found == null ? new Configuration[0] : found) {
-        String pid = one.getFactoryPid() == null ? one.getPid() : one.getFactoryPid();
-        Set<String> keys = known.get(pid);
-        if (keys != null) {
-          judge(one, keys);
+        String file = file(one);
+        if (!file.isEmpty()) {
+          judge(one, file, known);
         }
       }
     } catch (IOException | InvalidSyntaxException | IllegalStateException e) {
@@ -93,17 +108,48 @@ public final class ConfigurationKeys implements ConfigurationListener {
     }
   }
 
-  private void judge(Configuration one, Set<String> known) {
+  /** The name of the file that it is out of; empty if it is not out of one. */
+  private static String file(Configuration one) {
     var properties = one.getProperties();
-    if (properties == null || properties.get(FILE) == null) {
-      return; // not out of a file
+    return properties == null || properties.get(FILE) == null
+        ? ""
+        : String.valueOf(Path.of(String.valueOf(properties.get(FILE))).getFileName());
+  }
+
+  private void judge(Configuration one, String file, Map<String, Set<String>> known) {
+    String pid = one.getFactoryPid() == null ? one.getPid() : one.getFactoryPid();
+    Set<String> keys = known.get(pid);
+    List<String> found;
+    if (keys == null) {
+      Stray stray = new Stray(file, pid);
+      strays.put(one.getPid(), stray);
+      found = problems(stray, known.keySet());
+    } else {
+      found = unknown(file, Collections.list(one.getProperties().keys()), keys);
+      problems.put(one.getPid(), found);
     }
-    Path file = Path.of(String.valueOf(properties.get(FILE))).getFileName();
-    List<String> unknown =
-        unknown(String.valueOf(file), Collections.list(properties.keys()), known);
-    problems.put(one.getPid(), unknown);
     // Errors, so that the start tells them.
-    unknown.forEach(LOG::error);
+    found.forEach(LOG::error);
+  }
+
+  private List<String> problems(Stray stray, Set<String> described) {
+    // A component may read its configuration without saying what is in it.
+    boolean read =
+        described.contains(stray.pid())
+            || components.getComponentDescriptionDTOs().stream()
+                .anyMatch(component -> List.of(component.configurationPid).contains(stray.pid()));
+    return read ? List.of() : List.of(unknownFile(stray.file(), stray.pid(), described));
+  }
+
+  /** The sentence for a file whose PID is none of the known ones. */
+  static String unknownFile(String file, String pid, Set<String> known) {
+    return "%s: nothing reads a file of this name%s; known are: %s."
+        .formatted(
+            file,
+            KnownNames.nearest(pid, known)
+                .map(nearest -> " (did you mean " + nearest + CFG + "?)")
+                .orElse(""),
+            known.stream().sorted().map(name -> name + CFG).collect(Collectors.joining(", ")));
   }
 
   /** A sentence for each key of a file that is not among the known ones. */
@@ -134,7 +180,12 @@ public final class ConfigurationKeys implements ConfigurationListener {
       }
       Stream.of(type.getPids(), type.getFactoryPids())
           .flatMap(Stream::of)
-          .forEach(pid -> known.put(pid, keys(type.getObjectClassDefinition(pid, null))));
+          // Several bundles may share a file, each with keys of its own.
+          .forEach(
+              pid ->
+                  known
+                      .computeIfAbsent(pid, _ -> new HashSet<>())
+                      .addAll(keys(type.getObjectClassDefinition(pid, null))));
     }
     return known;
   }
@@ -146,4 +197,7 @@ public final class ConfigurationKeys implements ConfigurationListener {
     }
     return keys;
   }
+
+  /** A file with a PID that nothing was known to read. */
+  private record Stray(String file, String pid) {}
 }

@@ -108,10 +108,20 @@ final class PluginFolder {
     }
   }
 
+  /** Whether a bundle was there before any plug-in. */
+  static boolean isOfTheProgram(Bundle bundle) {
+    return bundle.getLocation().startsWith(OF_THE_PROGRAM);
+  }
+
+  /** Why a plug-in is refused that has the name of a bundle of the program. */
+  static String ofTheProgram(Bundle twin) {
+    return "its Bundle-SymbolicName is that of %s %s, which is part of the program and is not replaced by a plug-in; give the plug-in a name of its own."
+        .formatted(twin.getSymbolicName(), twin.getVersion());
+  }
+
   private static String taken(Bundle twin) {
-    return twin.getLocation().startsWith(OF_THE_PROGRAM)
-        ? "its Bundle-SymbolicName and Bundle-Version are those of %s %s, which is part of the program and is not replaced by a plug-in; give the plug-in a name of its own."
-            .formatted(twin.getSymbolicName(), twin.getVersion())
+    return isOfTheProgram(twin)
+        ? ofTheProgram(twin)
         : "its Bundle-SymbolicName and Bundle-Version, %s %s, are those of another plug-in, %s; only one of them can be there."
             .formatted(twin.getSymbolicName(), twin.getVersion(), twin.getLocation());
   }

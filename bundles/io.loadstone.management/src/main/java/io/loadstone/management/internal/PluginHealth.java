@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -114,6 +115,10 @@ final class PluginHealth {
   }
 
   private String bundleCause(Bundle bundle) {
+    Optional<Bundle> original = original(bundle);
+    if (original.isPresent()) {
+      return PluginFolder.ofTheProgram(original.get());
+    }
     if (bundle.getState() == Bundle.INSTALLED) {
       return unresolved(bundle);
     }
@@ -127,6 +132,16 @@ final class PluginHealth {
     return level != null && level.isPersistentlyStarted()
         ? "it did not start: " + failures.of(bundle).orElse("the log says why.")
         : "it was not started.";
+  }
+
+  // The launcher gives nothing to a plug-in that calls itself like a bundle of the program.
+  private Optional<Bundle> original(Bundle bundle) {
+    return PluginFolder.isOfTheProgram(bundle) || bundle.getSymbolicName() == null
+        ? Optional.empty()
+        : Arrays.stream(context.getBundles())
+            .filter(PluginFolder::isOfTheProgram)
+            .filter(other -> bundle.getSymbolicName().equals(other.getSymbolicName()))
+            .findFirst();
   }
 
   private String unresolved(Bundle bundle) {

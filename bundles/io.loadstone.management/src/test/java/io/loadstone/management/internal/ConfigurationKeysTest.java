@@ -30,4 +30,14 @@ class ConfigurationKeysTest {
                 KNOWN))
         .isEmpty();
   }
+
+  @Test
+  void aFileThatNothingReadsIsNamedWithTheNearestKnownOneAndAllOfThem() {
+    Set<String> known = Set.of("io.loadstone.runs", "io.loadstone.http");
+    assertThat(ConfigurationKeys.unknownFile("io.loadstone.run.cfg", "io.loadstone.run", known))
+        .isEqualTo(
+            "io.loadstone.run.cfg: nothing reads a file of this name (did you mean"
+                + " io.loadstone.runs.cfg?); known are: io.loadstone.http.cfg,"
+                + " io.loadstone.runs.cfg.");
+  }
 }

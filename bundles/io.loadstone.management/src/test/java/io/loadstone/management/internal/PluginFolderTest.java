@@ -66,9 +66,8 @@ class PluginFolderTest {
     assertThat(new PluginFolder(folder).strangers(List.of(shipped, mine), failures))
         .extracting(PluginRow::cause)
         .containsExactly(
-            "its Bundle-SymbolicName and Bundle-Version are those of io.loadstone.core 0.0.0, which"
-                + " is part of the program and is not replaced by a plug-in; give the plug-in a"
-                + " name of its own.",
+            "its Bundle-SymbolicName is that of io.loadstone.core 0.0.0, which is part of the program"
+                + " and is not replaced by a plug-in; give the plug-in a name of its own.",
             "its Bundle-SymbolicName and Bundle-Version, mine 0.0.0, are those of another plug-in,"
                 + " file:/srv/plugins/mine.jar; only one of them can be there.");
   }

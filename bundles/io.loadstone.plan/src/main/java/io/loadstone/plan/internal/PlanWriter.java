@@ -90,13 +90,10 @@ final class PlanWriter {
       layout(map, prepare, measure.workloads().getFirst().data());
       measure(map, measure);
     } else {
+      DataContent dataUnsaid = PhaseReader.dataOf(plan.phases());
       List<Node> phases =
           plan.phases().stream()
-              .map(
-                  p ->
-                      new MapOf()
-                          .put(p.keyword(), phase(p, PhaseReader.dataOf(plan.phases())))
-                          .block())
+              .map(p -> new MapOf().put(p.keyword(), phase(p, dataUnsaid)).block())
               .toList();
       map.put("phases", Nodes.list(phases, FlowStyle.BLOCK));
     }

@@ -158,11 +158,23 @@ final class Agent implements BeforeAllCallback, AfterAllCallback, AutoCloseable 
     return loadstone("start", "--port", "0").expect(0);
   }
 
-  /** Starts a run of this plan and gives its id at once. */
-  String detach(String plan, String... more) {
+  /** Runs a plan by the command line, and waits for its end. */
+  Ended run(String plan) {
+    return loadstone("run", write("plan.yaml", plan).toString());
+  }
+
+  /** Starts a run of this plan and gives its id at once, much faster than the command line does. */
+  String detach(String plan) {
+    String id = endpoint().exec("start", plan);
+    assertThat(id).as("the id of a run of " + plan).matches(RUN_ID.pattern());
+    return id;
+  }
+
+  /** The same by the command line, with more of its arguments. */
+  String detach(String plan, List<String> more) {
     List<String> arguments = new ArrayList<>(List.of("run", write("plan.yaml", plan).toString()));
     arguments.add("--detach");
-    arguments.addAll(List.of(more));
+    arguments.addAll(more);
     return idIn(loadstone(arguments.toArray(String[]::new)).expect(0));
   }
 
@@ -173,9 +185,23 @@ final class Agent implements BeforeAllCallback, AfterAllCallback, AutoCloseable 
     return id.group();
   }
 
-  /** What {@code --json} and the export have to say about a run. */
+  /** What the agent has to say about a run: the same as {@code --json} and the export. */
   JsonNode result(String id) {
-    return Result.parse(loadstone("export", id, "--format", "json").expect(0).out());
+    String text = endpoint().exec("result", id);
+    assertThat(text).as("result of run " + id).doesNotContain("\tat ").doesNotContain("Exception");
+    return Result.parse(text);
+  }
+
+  /** Holds against a run that it failed for this reason and kept what it measured. */
+  void assertFailedWithIntervals(String id, String reason) {
+    JsonNode run = result(id).path("run");
+    assertThat(run.path("state").asText()).isEqualTo("FAILED");
+    assertThat(run.path("reason").asText()).contains(reason);
+    assertThat(
+            Long.parseLong(
+                sqlite("SELECT sum(total_operations) FROM intervals WHERE run_id = '" + id + "'")))
+        .as("operations in intervals that were kept")
+        .isPositive();
   }
 
   /** The attributes of a run that goes on. */

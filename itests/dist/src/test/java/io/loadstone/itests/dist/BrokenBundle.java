@@ -17,13 +17,19 @@ final class BrokenBundle {
 
   /** One that calls itself so. */
   static void write(Path jar, String name, String version) throws IOException {
+    write(jar, name, version, "no.such.package");
+  }
+
+  /** One that calls itself so and needs this package. */
+  static void write(Path jar, String name, String version, String imported)
+      throws IOException {
     Manifest manifest = new Manifest();
     Attributes main = manifest.getMainAttributes();
     main.put(Attributes.Name.MANIFEST_VERSION, "1.0");
     main.putValue("Bundle-ManifestVersion", "2");
     main.putValue("Bundle-SymbolicName", name);
     main.putValue("Bundle-Version", version);
-    main.putValue("Import-Package", "no.such.package");
+    main.putValue("Import-Package", imported);
     try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
       out.finish();
     }

@@ -265,6 +265,25 @@ class LifecycleIT {
   }
 
   @Test
+  void aFileThatNothingReadsIsToldWithTheNearestNameAndTheAgentGoesOn() throws IOException {
+    try (Agent agent = Agent.fresh("misnamed file")) {
+      agent.configure("io.loadstone.run.cfg", "concurrentRuns=2");
+      Ended start = agent.start();
+      String sentence =
+          "io.loadstone.run.cfg: nothing reads a file of this name (did you mean"
+              + " io.loadstone.runs.cfg?)";
+      assertThat(start.said()).contains(sentence);
+      assertThat(agent.loadstone("status").expect(0).out()).contains(sentence);
+      assertThat(agent.logged()).contains(sentence);
+
+      Files.delete(agent.config().resolve("io.loadstone.run.cfg"));
+      await("health")
+          .atMost(Agent.BOUND)
+          .until(() -> agent.loadstone("status").out().contains("health    ok"));
+    }
+  }
+
+  @Test
   void aLineThatIsLeftOutHasItsDocumentedDefault() {
     try (Agent agent = Agent.fresh("short configuration")) {
       agent.configure("io.loadstone.targets.cfg", "allowedFolders=/nowhere");
@@ -311,6 +330,38 @@ class LifecycleIT {
       agent.loadstone("stop").expect(0);
       Ended start = agent.start();
       assertThat(start.said()).contains("part of the program");
+      agent.loadstone("run", plan.toString()).expect(0);
+    }
+  }
+
+  @Test
+  void norDoesOneOfAnotherVersion() throws IOException {
+    try (Agent agent = Agent.fresh("impostor of another version")) {
+      agent.start();
+      Files.createDirectories(agent.plugins());
+      Path jar = agent.folder().resolve("impostor.jar");
+      // Nothing is missing for it: without the guard it would be active.
+      BrokenBundle.write(jar, "io.loadstone.engine.noop", "99.0.0", "org.osgi.framework");
+      Path dropped = agent.plugins().resolve("impostor.jar");
+      Files.move(jar, dropped);
+      Dist.give(dropped);
+      await("the refusal")
+          .atMost(Agent.BOUND)
+          .until(() -> agent.loadstone("status").out().contains("part of the program"));
+      assertThat(agent.loadstone("plugins").expect(0).out().lines())
+          .anyMatch(
+              row ->
+                  row.matches(
+                      "\\s*io.loadstone.engine.noop\\s+99.0.0\\s+installed\\s.*part of the program.*"))
+          .anyMatch(row -> row.matches("\\s*io.loadstone.engine.noop\\s+(?!99).*active.*"));
+      assertThat(agent.logged())
+          .contains("The plug-in " + dropped + " is refused: its Bundle-SymbolicName is that of");
+      Path plan = agent.write("p.yaml", Plans.of("noop:", "blockSize: 4KiB", 1, 0, 1));
+      agent.loadstone("run", plan.toString()).expect(0);
+
+      // Nor is it taken if it is there from the beginning, and the program is well.
+      agent.loadstone("stop").expect(0);
+      assertThat(agent.start().said()).contains("part of the program");
       agent.loadstone("run", plan.toString()).expect(0);
     }
   }

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -23,7 +24,7 @@ class OpenLoopIT {
 
   @Test
   void aRateThatIsChangedShowsInTheIntervalsTheJournalAndTheVerdict() {
-    String id = AGENT.detach(Plans.endless("noop:"), "--set", "load.rate=100/s");
+    String id = AGENT.detach(Plans.endless("noop:"), List.of("--set", "load.rate=100/s"));
     AGENT.awaitIntervals(id, 2);
     assertThat(AGENT.live(id).path("Rate").asText()).isEqualTo("100/s");
 
@@ -51,6 +52,8 @@ class OpenLoopIT {
                     .isEmpty());
     AGENT.loadstone("stop-run", id).expect(0);
     AGENT.awaitState(id, "STOPPED", SOON);
+    assertThat(AGENT.loadstone("set", id, "rate=5/s").said())
+        .contains("The run " + id + " has ended and is STOPPED");
 
     JsonNode step = AGENT.result(id).path("steps").get(0);
     assertThat(step.at("/openLoop/ratePerSecond").asDouble()).isEqualTo(100);

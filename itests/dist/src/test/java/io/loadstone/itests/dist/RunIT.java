@@ -289,7 +289,9 @@ class RunIT {
   void exportsToFilesThatOtherToolsRead() throws IOException {
     String id = AGENT.detach(Plans.mixed("file:export.dat?size=8MiB"));
     AGENT.loadstone("watch", id).expect(0);
-    JsonNode step = AGENT.result(id).path("steps").path(0);
+    JsonNode json = Result.parse(AGENT.loadstone("export", id, "--format", "json").expect(0).out());
+    assertThat(json).isEqualTo(AGENT.result(id));
+    JsonNode step = json.path("steps").path(0);
 
     Path csv = AGENT.folder().resolve("out.csv");
     AGENT.loadstone("export", id, "--format", "csv", "-o", csv.toString()).expect(0);
@@ -404,8 +406,7 @@ class RunIT {
         AGENT.detach(
             Plans.of(
                 "file:sweep.dat?size=8MiB", "blockSize: 4KiB, read: 100%, random: 100%", 1, 0, 1),
-            "--set",
-            "load.outstanding=1..16 x4");
+            List.of("--set", "load.outstanding=1..16 x4"));
     AGENT.loadstone("watch", id).expect(0);
     JsonNode result = AGENT.result(id);
     List<JsonNode> steps = StreamSupport.stream(result.path("steps").spliterator(), false).toList();

@@ -40,9 +40,17 @@ public final class CpuMeter {
     }
   }
 
+  /**
+   * Whether a collector's bean counts pauses. "G1 Concurrent GC", "ZGC Major Cycles" or "Shenandoah
+   * Cycles" count what goes on beside the program; what stops it then is in a bean of its own.
+   */
+  static boolean pauses(String collector) {
+    return !collector.contains("Concurrent") && !collector.endsWith("Cycles");
+  }
+
   private static long collectionMs() {
     return ManagementFactory.getGarbageCollectorMXBeans().stream()
-        .filter(collector -> !collector.getName().contains("Concurrent"))
+        .filter(collector -> pauses(collector.getName()))
         .mapToLong(GarbageCollectorMXBean::getCollectionTime)
         .filter(ms -> ms > 0)
         .sum();

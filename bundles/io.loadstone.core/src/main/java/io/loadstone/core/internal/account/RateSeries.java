@@ -15,7 +15,7 @@ final class RateSeries {
 
   private static final int LEAST_POINTS = 5;
   // The SNIA performance test specification: the range of the rates, and what the straight line
-  // through them falls or rises over the whole part, both by their mean.
+  // through them falls or rises from the first interval to the last, both by their mean.
   private static final double RANGE = 0.20;
   private static final double TREND = 0.10;
 
@@ -84,7 +84,7 @@ final class RateSeries {
         ns += lengthNs[i];
       }
       tail.add(done, moved, ns);
-      if (tail.count >= LEAST_POINTS && tail.steady()) {
+      if (tail.count >= LEAST_POINTS && tail.steady((double) grain * intervalsOfPoint)) {
         longest =
             new SteadyPart(
                 startEpochMs[first],
@@ -120,13 +120,20 @@ final class RateSeries {
       count++;
     }
 
-    boolean steady() {
+    /**
+     * Whether it is steady.
+     *
+     * @param intervals that each point stands for; the line reaches from the middle of the first
+     *     interval to that of the last, so that a coarse grain forgives no more than a fine one
+     */
+    boolean steady(double intervals) {
       double mean = sum / count;
       // Least squares over the places 0 to n-1: their mean is (n-1)/2, and the sum of the squared
       // distances from it n(n^2-1)/12.
       double n = count;
       double slope = (sumByPlace - sum * (n - 1) / 2) / (n * (n * n - 1) / 12);
-      return mean > 0 && highest - lowest <= RANGE * mean && Math.abs(slope) * n <= TREND * mean;
+      double trend = Math.abs(slope) * (n - 1 / intervals);
+      return mean > 0 && highest - lowest <= RANGE * mean && trend <= TREND * mean;
     }
   }
 }

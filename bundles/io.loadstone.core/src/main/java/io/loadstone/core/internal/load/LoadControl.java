@@ -76,8 +76,13 @@ public final class LoadControl {
   boolean awaitBegin() {
     try {
       begun.await();
-    } catch (
-        InterruptedException _) { // nobody's word for a loop; whoever interrupts has its reasons
+    } catch (InterruptedException _) { // by nobody here; the load would go on with a loop less
+      Thread loop = Thread.currentThread();
+      fail(
+          "The thread "
+              + loop.getName()
+              + " of the load was interrupted before it began, by other code in the agent; start"
+              + " the run again, without the plug-ins that are not of the program");
       return false;
     }
     while (mode() == Mode.RUN) {

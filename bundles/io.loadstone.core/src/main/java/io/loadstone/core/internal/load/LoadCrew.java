@@ -1,5 +1,6 @@
 package io.loadstone.core.internal.load;
 
+import io.loadstone.api.target.Target;
 import io.loadstone.core.internal.account.Recorder;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +45,7 @@ public final class LoadCrew {
     this.asynchronous = load.engine().traits().asynchronous();
     int lanes =
         asynchronous
-            ? Math.min(load.loops(), load.workers())
+            ? Math.min(load.loops(), Math.min(load.workers(), mostQueues(load)))
             : Math.multiplyExact(load.workers(), load.outstanding());
     threadsPerWorker = asynchronous ? 0 : load.outstanding();
     int recorderCount =
@@ -95,6 +96,12 @@ public final class LoadCrew {
       streams.add(new OperationStream(load.pattern(), places, load.seed(), worker, 0));
     }
     return streams.toArray(OperationStream[]::new);
+  }
+
+  private static int mostQueues(Load load) {
+    return load.targets().stream()
+        .mapToInt(Target::mostQueues)
+        .reduce(Integer.MAX_VALUE, Math::min);
   }
 
   /** Makes the load go on in another shape; it takes effect with each loop's next turn. */

@@ -63,8 +63,9 @@ class RateSeriesTest {
     // From 1000 to 804 in 50 s: the range is within 20 %, the trend is not within 10 %.
     SteadyPart part = steady(50, i -> 1000 - 4L * i).orElseThrow();
 
-    // The last k seconds fall by 4k, and their mean is 804 + 2(k-1): 10 % of it at k = 21.1.
-    assertThat(part.runSeconds()).isEqualTo(21);
+    // From the first of the last k seconds to the last of them it falls by 4(k-1), and their mean
+    // is 804 + 2(k-1): 10 % of it at k = 22.2.
+    assertThat(part.runSeconds()).isEqualTo(22);
   }
 
   /** B079: a slow device, of whose few operations a second the number scatters by chance. */

@@ -11,6 +11,7 @@ import io.loadstone.core.internal.MemoryTarget;
 import io.loadstone.core.internal.ScriptedEngine;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -88,5 +89,20 @@ class LoadCrewTest {
     assertThat(control.failure())
         .startsWith("The system allowed 1 of the 3 threads of this load (unable to create")
         .contains("ulimit -u");
+  }
+
+  @Test
+  void aLoopThatIsInterruptedBeforeTheBeginningFailsTheLoad() throws Exception {
+    LoadControl control = new LoadControl();
+    AtomicBoolean begins = new AtomicBoolean(true);
+    Thread loop = Thread.ofPlatform().name("a-loop").start(() -> begins.set(control.awaitBegin()));
+
+    loop.interrupt();
+    loop.join();
+
+    assertThat(begins).isFalse();
+    assertThat(control.failure())
+        .startsWith("The thread a-loop of the load was interrupted before it began");
+    assertThat(control.mode()).isEqualTo(LoadControl.Mode.DRAIN);
   }
 }

@@ -60,7 +60,7 @@ final class AioQueue implements IoQueue {
   private long repeated;
 
   AioQueue(List<? extends Target> opened, QueueOptions options) throws IOException {
-    files = TargetFiles.open(opened, FileCalls.O_NONBLOCK);
+    files = TargetFiles.open(opened, _ -> FileCalls.O_NONBLOCK);
     depth = options.depth();
     bufferBytes = options.bufferBytes();
     fds = files.descriptors();

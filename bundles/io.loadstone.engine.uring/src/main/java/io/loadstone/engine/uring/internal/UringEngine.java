@@ -4,7 +4,11 @@ import io.loadstone.api.engine.EngineTraits;
 import io.loadstone.api.engine.IoEngine;
 import io.loadstone.api.engine.IoQueue;
 import io.loadstone.api.engine.QueueOptions;
+import io.loadstone.api.target.PathTarget;
 import io.loadstone.api.target.Target;
+import io.loadstone.linux.FileCalls;
+import io.loadstone.linux.FileSystemStatus;
+import io.loadstone.linux.NativeIoException;
 import io.loadstone.linux.SlotBuffers;
 import io.loadstone.linux.TargetFiles;
 import java.io.IOException;
@@ -81,9 +85,23 @@ public final class UringEngine implements IoEngine {
     if (refusal.isPresent()) {
       throw new IOException(refusal.get());
     }
-    UringQueue queue = new UringQueue(support, TargetFiles.open(targets), options);
+    UringQueue queue =
+        new UringQueue(support, TargetFiles.open(targets, UringEngine::moreFlags), options);
     queue.unregistered().ifPresent(this::tellOnce);
     return queue;
+  }
+
+  // The kernel hands each operation to a thread of its own if the file system does not say that it
+  // can do without waiting, and those in memory don't say so. A file that is open O_NONBLOCK is
+  // taken at its word; on one that waits for a device or a server that would be a lie.
+  private static int moreFlags(PathTarget file) {
+    try {
+      boolean neverWaits =
+          !file.direct() && FileSystemStatus.isInMemory(FileSystemStatus.of(file.path()).type());
+      return neverWaits ? FileCalls.O_NONBLOCK : 0;
+    } catch (NativeIoException _) {
+      return 0; // opening it says why
+    }
   }
 
   // Each loop of each step opens a queue; the reason is news only when it changes.

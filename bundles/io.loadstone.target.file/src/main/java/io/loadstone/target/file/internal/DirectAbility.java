@@ -3,11 +3,11 @@ package io.loadstone.target.file.internal;
 import io.loadstone.api.engine.Errno;
 import io.loadstone.linux.FileCalls;
 import io.loadstone.linux.FileStatus;
+import io.loadstone.linux.FileSystemStatus;
 import io.loadstone.linux.NativeIoException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
-import java.util.Set;
 
 /**
  * Whether files in a place can be read and written past the page cache.
@@ -20,9 +20,6 @@ record DirectAbility(boolean able, int alignmentBytes, boolean known) {
   private static final DirectAbility NONE = new DirectAbility(false, 1, true);
   private static final DirectAbility LIKELY = new DirectAbility(true, 4096, false);
 
-  // Newer kernels take O_DIRECT on these, but there is nothing behind the page cache.
-  private static final Set<String> IN_MEMORY = Set.of("tmpfs", "ramfs", "hugetlbfs", "devtmpfs");
-
   // asm-generic/fcntl.h: a file without a name, gone when it is closed.
   private static final int O_TMPFILE = 0_20000000 | FileCalls.O_DIRECTORY;
 
@@ -31,8 +28,8 @@ record DirectAbility(boolean able, int alignmentBytes, boolean known) {
 
   /** The ability of an existing file. */
   static DirectAbility ofFile(Path file, Mount mount) throws NativeIoException {
-    if (IN_MEMORY.contains(mount.type())) {
-      return NONE;
+    if (FileSystemStatus.isInMemory(mount.type())) {
+      return NONE; // newer kernels take O_DIRECT there, and it means nothing
     }
     FileStatus status = FileStatus.of(file);
     if (status.directOffsetAlignBytes() != FileStatus.NOT_TOLD) {
@@ -43,7 +40,7 @@ record DirectAbility(boolean able, int alignmentBytes, boolean known) {
 
   /** The ability of a file that would be made in a folder; leaves nothing in it. */
   static DirectAbility inFolder(Path folder, Mount mount) throws NativeIoException {
-    if (IN_MEMORY.contains(mount.type())) {
+    if (FileSystemStatus.isInMemory(mount.type())) {
       return NONE;
     }
     int fd = FileCalls.open(folder, O_TMPFILE | FileCalls.O_RDWR, 0600);

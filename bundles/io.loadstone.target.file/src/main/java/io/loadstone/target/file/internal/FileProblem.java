@@ -3,7 +3,7 @@ package io.loadstone.target.file.internal;
 import io.loadstone.api.engine.Errno;
 import java.nio.file.Path;
 
-/** What an error number means for a file, each with its cure. */
+/** What an error number means for a file, with its cure where the file says more than the errno. */
 final class FileProblem {
   private FileProblem() {}
 
@@ -15,7 +15,7 @@ final class FileProblem {
    * @param mount what holds the file
    */
   static String sentence(String doing, Path path, int errno, Mount mount) {
-    String cure =
+    String known =
         switch (Errno.of(errno).orElse(Errno.EIO)) {
           case EACCES ->
               "the user of the agent ("
@@ -38,13 +38,13 @@ final class FileProblem {
               "the file would be larger than "
                   + mount.type()
                   + " or ulimit -f allows; take a smaller size";
-          case ETXTBSY -> "it is a program that is running; take another file";
           case ELOOP -> "it became a symbolic link; nothing was done with it";
-          case EMFILE, ENFILE -> "too many files are open; raise LimitNOFILE (ulimit -n)";
-          case ENAMETOOLONG -> "the name is too long; take a shorter one";
           case EOPNOTSUPP -> mount.type() + " cannot do that";
-          default -> Errno.meaning(errno) + "; see the kernel log";
+          default -> "";
         };
-    return doing + " " + path + " failed: " + Errno.text(errno) + ", " + cure;
+    String failed = doing + " " + path + " failed: ";
+    return known.isEmpty()
+        ? failed + Errno.explain(errno)
+        : failed + Errno.text(errno) + ", " + known;
   }
 }

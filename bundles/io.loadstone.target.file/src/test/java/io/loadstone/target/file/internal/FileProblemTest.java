@@ -20,4 +20,17 @@ class FileProblemTest {
             "Reserving 16777216 bytes for /srv/lab/t.dat failed: EDQUOT (122), the disk quota is"
                 + " used up; free some space, or take a smaller size or another folder");
   }
+
+  @Test
+  void aFolderThatIsAFileSendsNobodyToTheKernelLog() {
+    assertThat(
+            FileProblem.sentence(
+                "Making",
+                Path.of("/srv/lab/t.dat"),
+                -Errno.ENOTDIR.number(),
+                new Mount("/srv", "xfs", "/dev/vdb")))
+        .isEqualTo(
+            "Making /srv/lab/t.dat failed: ENOTDIR (20), not a folder; a part of its path is a file;"
+                + " correct the path");
+  }
 }

@@ -1,0 +1,79 @@
+package io.loadstone.nbd.internal;
+
+import io.loadstone.api.target.Refusal.Kind;
+import io.loadstone.api.target.TargetRefusedException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which servers may be reached, as {@code io.loadstone.targets.cfg} says: a host (any port of it),
+ * a host and port, or the absolute path of a Unix socket or of a folder of such. Names are compared
+ * as they are written: what a name leads to is the business of whoever allowed it.
+ */
+final class AllowedServers {
+  private final List<String> entries;
+
+  private AllowedServers(List<String> entries) {
+    this.entries = entries;
+  }
+
+  /**
+   * Reads the configuration.
+   *
+   * @param configured an element may hold several, parted by commas
+   */
+  static AllowedServers of(String @Nullable [] configured) {
+    return new AllowedServers(
+        Stream.of(configured == null ? new String[0] : configured)
+            .flatMap(element -> Stream.of(element.split(",", -1)))
+            .map(String::strip)
+            .filter(entry -> !entry.isEmpty())
+            .toList());
+  }
+
+  /** Every entry. */
+  List<String> all() {
+    return entries;
+  }
+
+  /** Refuses a server that is not allowed, before anything is sent to it. */
+  void check(NbdUri name) throws TargetRefusedException {
+    boolean allowed =
+        switch (name.server()) {
+          case Server.Tcp tcp -> {
+            String host = tcp.toString();
+            String anyPort = host.substring(0, host.lastIndexOf(':'));
+            yield entries.stream()
+                .anyMatch(entry -> entry.equalsIgnoreCase(host) || entry.equalsIgnoreCase(anyPort));
+          }
+          case Server.UnixSocket socket -> {
+            Path real = real(socket.path());
+            yield entries.stream()
+                .anyMatch(entry -> entry.startsWith("/") && real.startsWith(real(Path.of(entry))));
+          }
+        };
+    if (!allowed) {
+      throw new TargetRefusedException(
+          Kind.SAFETY,
+          name.uri()
+              + ": the server "
+              + name.server()
+              + " is none of the allowed ones ("
+              + (entries.isEmpty() ? "there are none" : String.join(", ", entries))
+              + "); add it to allowedServers in io.loadstone.targets.cfg of the config folder that"
+              + " `loadstone status` names");
+    }
+  }
+
+  // Links are followed, so that none leads out of an allowed folder.
+  private static Path real(Path path) {
+    try {
+      return path.toRealPath();
+    } catch (IOException _) { // not there: connecting says so
+      return path.normalize();
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package io.loadstone.nbd.internal;
+
+import io.loadstone.api.target.Layout;
+import io.loadstone.api.target.Target;
+import io.loadstone.api.target.TargetUri;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An export of one run. It holds no connection of its own: queues do, and tell it what happens to
+ * them.
+ */
+final class NbdTarget implements Target {
+  private final NbdUri name;
+  private final String identity;
+  private final Export export;
+  private final Queue<String> notes = new ConcurrentLinkedQueue<>();
+  private final AtomicReference<@Nullable String> lost = new AtomicReference<>();
+
+  NbdTarget(NbdUri name, String identity, Export export) {
+    this.name = name;
+    this.identity = identity;
+    this.export = export;
+  }
+
+  NbdUri name() {
+    return name;
+  }
+
+  Export export() {
+    return export;
+  }
+
+  /** Something for the time line. From any thread. */
+  void note(String note) {
+    notes.add(note);
+  }
+
+  /** It is of no more use. From any thread; the first reason stays. */
+  void lose(String reason) {
+    lost.compareAndSet(null, reason);
+  }
+
+  @Override
+  public TargetUri uri() {
+    return name.uri();
+  }
+
+  @Override
+  public String identity() {
+    return identity;
+  }
+
+  @Override
+  public String description() {
+    return "NBD export \""
+        + name.export()
+        + "\" of "
+        + name.server()
+        + ", "
+        + export.description()
+        + ", connections of each loop: "
+        + name.connections();
+  }
+
+  @Override
+  public long sizeBytes() {
+    return export.sizeBytes();
+  }
+
+  @Override
+  public int alignmentBytes() {
+    return export.leastBlockBytes();
+  }
+
+  // No page cache of this machine is in between; what the server does is the server's.
+  @Override
+  public boolean direct() {
+    return true;
+  }
+
+  @Override
+  public int mostQueues() {
+    return export.takesSeveralConnections() ? Integer.MAX_VALUE : 1;
+  }
+
+  @Override
+  public List<String> takeNotes() {
+    List<String> taken = new ArrayList<>();
+    for (String note = notes.poll(); note != null; note = notes.poll()) {
+      taken.add(note);
+    }
+    return taken;
+  }
+
+  @Override
+  public Fill lay(Layout layout) {
+    return layout == Layout.WRITTEN ? Fill.WHOLE : Fill.NOTHING;
+  }
+
+  @Override
+  public void filled() {}
+
+  @Override
+  public Optional<String> lost() {
+    return Optional.ofNullable(lost.get());
+  }
+
+  @Override
+  public void close() {}
+}

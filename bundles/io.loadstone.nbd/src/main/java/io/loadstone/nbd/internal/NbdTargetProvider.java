@@ -1,0 +1,159 @@
+package io.loadstone.nbd.internal;
+
+import io.loadstone.api.target.Refusal.Kind;
+import io.loadstone.api.target.TargetPreview;
+import io.loadstone.api.target.TargetProvider;
+import io.loadstone.api.target.TargetRefusedException;
+import io.loadstone.api.target.TargetUri;
+import io.loadstone.api.target.TargetUse;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Exports of NBD servers as targets, under one scheme, and their guards. */
+final class NbdTargetProvider implements TargetProvider {
+  private final String scheme;
+  private final AllowedServers servers;
+
+  NbdTargetProvider(String scheme, AllowedServers servers) {
+    this.scheme = scheme;
+    this.servers = servers;
+  }
+
+  @Override
+  public String scheme() {
+    return scheme;
+  }
+
+  @Override
+  public String description() {
+    String form =
+        scheme.endsWith("+unix")
+            ? "an export behind a Unix socket: " + scheme + ":///export?socket=/run/nbd.sock"
+            : "an export of a server: " + scheme + "://server:10809/export";
+    return "NBD, "
+        + form
+        + "; connections=4 (of each loop) and timeout=30s"
+        + (scheme.startsWith("nbds") ? ", and for TLS tls-authorities=/etc/ca.pem" : "")
+        + " may follow. Only allowedServers are reached.";
+  }
+
+  @Override
+  public List<String> listing() {
+    return servers.all().isEmpty()
+        ? List.of("no server is allowed: see allowedServers in io.loadstone.targets.cfg")
+        : servers.all().stream().map(entry -> entry + " is allowed").toList();
+  }
+
+  @Override
+  public TargetPreview preview(TargetUri uri, TargetUse use) {
+    try {
+      NbdTarget target = examined(uri, use);
+      return new TargetPreview(
+          uri,
+          target.identity(),
+          target.sizeBytes(),
+          target.direct(),
+          target.alignmentBytes(),
+          List.of(
+              use.writes()
+                  ? "what is in " + target.description() + " is overwritten"
+                  : "nothing is written to " + target.description()),
+          warnings(target, use),
+          Optional.empty());
+    } catch (TargetRefusedException e) {
+      return TargetPreview.refused(uri, e.refusal());
+    }
+  }
+
+  private static List<String> warnings(NbdTarget target, TargetUse use) {
+    List<String> warnings = new ArrayList<>();
+    if (use.writes() && !target.export().flushes()) {
+      warnings.add(
+          target.uri()
+              + " takes no flush: when its server made writes durable is not known, and no figure"
+              + " says so.");
+    }
+    if (target.mostQueues() == 1) {
+      warnings.add(
+          target.uri()
+              + " takes one connection only (its server does not say that several see each other's"
+              + " writes), so that one loop drives the load.");
+    }
+    return warnings;
+  }
+
+  @Override
+  public NbdTarget open(TargetUri uri, TargetUse use) throws TargetRefusedException {
+    return examined(uri, use);
+  }
+
+  @Override
+  public boolean remove(TargetUri uri) {
+    return false; // an export is the server's, and never made here
+  }
+
+  private NbdTarget examined(TargetUri uri, TargetUse use) throws TargetRefusedException {
+    NbdUri name = NbdUri.of(uri);
+    servers.check(name);
+    try {
+      Export export = Session.look(name, name.timeout().toNanos());
+      NbdTarget target = new NbdTarget(name, identity(name), export);
+      guard(target, use);
+      return target;
+    } catch (IOException e) {
+      throw new TargetRefusedException(Kind.IMPOSSIBLE_NOW, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static String identity(NbdUri name) throws IOException {
+    return "nbd:" + name.server().identity() + "/" + name.export();
+  }
+
+  private static void guard(NbdTarget target, TargetUse use)
+      throws TargetRefusedException, IOException {
+    Export export = target.export();
+    TargetUri uri = target.uri();
+    if (export.sizeBytes() < export.leastBlockBytes()) {
+      throw new TargetRefusedException(
+          Kind.PLAN, uri + " has " + export.sizeBytes() + " bytes; there is nothing to drive");
+    }
+    if (target.name().connections() > 1 && !export.takesSeveralConnections()) {
+      throw new TargetRefusedException(
+          Kind.PLAN,
+          uri
+              + ": the server does not say that several connections see each other's writes"
+              + " (NBD_FLAG_CAN_MULTI_CONN); leave connections out");
+    }
+    if (!use.writes()) {
+      return;
+    }
+    if (export.readOnly()) {
+      throw new TargetRefusedException(
+          Kind.PLAN, uri + " is read-only, and the plan writes; export it writable, or only read");
+    }
+    String shortName = target.name().shortName();
+    if (use.destroy().contains(shortName)) {
+      return;
+    }
+    Content content = Content.of(target);
+    if (content.signature().isPresent()) {
+      throw new TargetRefusedException(
+          Kind.SAFETY,
+          uri
+              + " holds "
+              + content.signature().get()
+              + ", which writing would destroy; if nobody needs it, say destroy: [ \""
+              + shortName
+              + "\" ] in the plan");
+    }
+    if (content.foreign() && !use.overwrite()) {
+      throw new TargetRefusedException(
+          Kind.SAFETY,
+          uri
+              + " holds data that Loadstone did not write; if nobody needs it, say overwrite: true"
+              + " in the plan");
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package io.loadstone.nbd.internal;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+
+/** Where an NBD server listens. */
+sealed interface Server {
+  /** Looks it up. */
+  SocketAddress address() throws IOException;
+
+  /** The server's part of a target's identity: equal for two names of the same server. */
+  String identity() throws IOException;
+
+  /** A host and its port. */
+  record Tcp(String host, int port) implements Server {
+    @Override
+    public SocketAddress address() throws IOException {
+      return new InetSocketAddress(resolved(), port);
+    }
+
+    @Override
+    public String identity() throws IOException {
+      InetAddress address = resolved();
+      return (address.isLoopbackAddress() ? "loopback" : address.getHostAddress()) + ":" + port;
+    }
+
+    private InetAddress resolved() throws IOException {
+      try {
+        return InetAddress.getByName(host);
+      } catch (UnknownHostException e) {
+        throw new IOException("the host " + host + " is not known; correct its name", e);
+      }
+    }
+
+    @Override
+    public String toString() {
+      return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+    }
+  }
+
+  /** A socket in the file system. */
+  record UnixSocket(Path path) implements Server {
+    @Override
+    public SocketAddress address() {
+      return UnixDomainSocketAddress.of(path);
+    }
+
+    @Override
+    public String identity() throws IOException {
+      return path.toRealPath().toString();
+    }
+
+    @Override
+    public String toString() {
+      return path.toString();
+    }
+  }
+}

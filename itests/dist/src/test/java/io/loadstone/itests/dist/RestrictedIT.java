@@ -1,0 +1,48 @@
+package io.loadstone.itests.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A system that gives the agent less than usual: it goes on with what it has, and says what is
+ * lost.
+ */
+class RestrictedIT {
+  @Test
+  void withoutLockedMemoryItRunsAndSaysWhatIsLost() {
+    try (Agent agent = Agent.fresh("memlock").startedThrough("prlimit", "--memlock=0:0", "--")) {
+      agent.start();
+      Ended run = agent.run(Plans.mixed("file:t.dat?size=8MiB")).expect(0);
+      JsonNode step = agent.result(Agent.idIn(run)).path("steps").path(0);
+      Result.assertConsistent(step, 4096);
+      String engines = agent.loadstone("engines").expect(0).out();
+      // Since Linux 5.12 a ring itself needs none; what is registered with it still does.
+      if (!step.path("engine").asText().equals("uring")) {
+        assertThat(engines).contains("ulimit -l");
+      }
+    }
+  }
+
+  @Test
+  void withoutIoUringItTakesTheNextBestAndSaysWhy() {
+    try (Agent agent = Agent.fresh("no uring").startedThrough(WithoutIoUring.prefix())) {
+      agent.start();
+      assertThat(agent.loadstone("engines").expect(0).out()).contains("uring").contains("EPERM");
+      Path plan = agent.write("p.yaml", Plans.mixed("file:t.dat?size=8MiB"));
+      assertThat(agent.loadstone("run", plan.toString(), "--preview").expect(0).out())
+          .contains("passed over: uring")
+          .contains("EPERM");
+      Ended run = agent.loadstone("run", plan.toString()).expect(0);
+      JsonNode step = agent.result(Agent.idIn(run)).path("steps").path(0);
+      // Native AIO is as good only past the page cache.
+      assertThat(step.path("engine").asText())
+          .isEqualTo(step.path("direct").asBoolean() ? "aio" : "sync");
+      Result.assertConsistent(step, 4096);
+      Ended asked = agent.loadstone("run", plan.toString(), "--set", "engine=uring").expect(1);
+      assertThat(asked.err()).contains("uring").contains("EPERM");
+    }
+  }
+}
