@@ -44,7 +44,9 @@ class BlockTargetTest {
       String name = String.valueOf(loop.node().getFileName());
       String scheduler =
           Commands.output(
-              "sh", "-c", "sed 's/.*\\[\\(.*\\)\\].*/\\1/' /sys/block/" + name + "/queue/scheduler");
+              "sh",
+              "-c",
+              "sed 's/.*\\[\\(.*\\)\\].*/\\1/' /sys/block/" + name + "/queue/scheduler");
       assertThat(target.description())
           .startsWith("block device " + name + ", 32MiB, loop of " + loop.image())
           .contains("scheduler " + scheduler);

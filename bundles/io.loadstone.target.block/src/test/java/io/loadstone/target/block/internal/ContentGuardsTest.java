@@ -54,10 +54,7 @@ class ContentGuardsTest {
       assertThat(refusal.kind()).isEqualTo(Refusal.Kind.SAFETY);
       assertThat(refusal.reason())
           .contains(what, "own table", "destroy: [ \"" + loop.image() + "\" ]");
-      assertThat(
-              provider
-                  .preview(loop.uri(), Uses.destroy(loop.image().toString()))
-                  .refusal())
+      assertThat(provider.preview(loop.uri(), Uses.destroy(loop.image().toString())).refusal())
           .isEmpty();
       assertThat(provider.preview(loop.uri(), Uses.READ).refusal()).isEmpty();
     }
@@ -108,8 +105,7 @@ class ContentGuardsTest {
 
   // B131: data that Loadstone wrote is no table, whatever it looks like to the kernel.
   @Test
-  void whatLoadstoneWroteMayBeWrittenAgainAndTheNextRunSaysWhatOthersMaySeeInIt()
-      throws Exception {
+  void whatLoadstoneWroteMayBeWrittenAgainAndTheNextRunSaysWhatOthersMaySeeInIt() throws Exception {
     byte[] bytes = new byte[(int) LoopDevice.SIZE_BYTES];
     MemorySegment all = MemorySegment.ofArray(bytes);
     SectorStamps.fillRandom(all, 7);
@@ -129,10 +125,7 @@ class ContentGuardsTest {
       }
       // Foreign data elsewhere does not make a table of it.
       loop.put(200_000, "somebody's");
-      assertThat(
-              Uses.withoutBlkid(loop.device())
-                  .preview(loop.uri(), Uses.OVERWRITE)
-                  .refusal())
+      assertThat(Uses.withoutBlkid(loop.device()).preview(loop.uri(), Uses.OVERWRITE).refusal())
           .isEmpty();
     }
   }

@@ -226,7 +226,8 @@ class GuardsTest {
   void aDeviceThatIsNotWhatThePlanSaysIsRefused() throws Exception {
     try (LoopDevice loop = LoopDevice.blank(dir)) {
       for (Map.Entry<String, String> said : Map.of("size", "1GiB", "serial", "S1").entrySet()) {
-        TargetUri uri = new TargetUri("block", loop.device(), Map.of(said.getKey(), said.getValue()));
+        TargetUri uri =
+            new TargetUri("block", loop.device(), Map.of(said.getKey(), said.getValue()));
         TargetPreview preview = Uses.allowing(loop.device()).preview(uri, Uses.READ);
         assertThat(preview.refusal().orElseThrow().kind()).isEqualTo(Kind.SAFETY);
         assertThat(preview.refusal().orElseThrow().reason())

@@ -18,7 +18,8 @@ class RecordedDevicesTest {
   @BeforeEach
   void roots() throws IOException {
     dir = dir.toRealPath();
-    devices = new Devices(new SystemRoots(dir.resolve("proc"), dir.resolve("sys"), dir.resolve("dev")));
+    devices =
+        new Devices(new SystemRoots(dir.resolve("proc"), dir.resolve("sys"), dir.resolve("dev")));
     write("dev/null", "");
   }
 
@@ -43,7 +44,9 @@ class RecordedDevicesTest {
     assertThat(found.hasSerial("4711-007")).isTrue();
     for (String form :
         new String[] {
-          "naa.60014051234567890abcdef", "0x60014051234567890ABCDEF", "wwn-0x60014051234567890abcdef"
+          "naa.60014051234567890abcdef",
+          "0x60014051234567890ABCDEF",
+          "wwn-0x60014051234567890abcdef"
         }) {
       assertThat(found.hasWwn(form)).as(form).isTrue();
     }
@@ -62,13 +65,14 @@ class RecordedDevicesTest {
 
     assertThat(described("nvme1n1"))
         .contains(
-            "serial 2a11",
-            ", NVMe/TCP nqn.2026-12.lab:vol at traddr=10.0.0.8,trsvcid=4420, live,");
+            "serial 2a11", ", NVMe/TCP nqn.2026-12.lab:vol at traddr=10.0.0.8,trsvcid=4420, live,");
   }
 
   @Test
   void aLocalNvmeAndAVirtioDiskSaySo() throws IOException {
-    write(disk("pci0000:00/0000:01:00.0/nvme/nvme0", "nvme0n1", "259:0").resolve("device/transport"), "pcie\n");
+    write(
+        disk("pci0000:00/0000:01:00.0/nvme/nvme0", "nvme0n1", "259:0").resolve("device/transport"),
+        "pcie\n");
     Path virtio = disk("pci0000:00/0000:00:02.0/virtio1", "vda", "254:0");
     write(virtio.resolve("device/vendor"), "0x1af4\n");
     write(virtio.resolve("serial"), "vol-1\n");
@@ -89,7 +93,8 @@ class RecordedDevicesTest {
   @Test
   void aMultipathDeviceNamesItsPathsAndHoldsThem() throws IOException {
     for (String name : new String[] {"sdd", "sde"}) {
-      Path path = disk("pci0000:00/host2/target2:0:0/" + name, name, name.equals("sdd") ? "8:48" : "8:64");
+      Path path =
+          disk("pci0000:00/host2/target2:0:0/" + name, name, name.equals("sdd") ? "8:48" : "8:64");
       write(path.resolve("device/state"), "running\n");
       write(path.resolve("device/wwid"), "naa.600a0980\n");
       Files.createDirectories(path.resolve("holders/dm-0"));

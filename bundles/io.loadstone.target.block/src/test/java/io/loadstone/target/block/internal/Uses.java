@@ -16,8 +16,7 @@ final class Uses {
   private Uses() {}
 
   static TargetUse destroy(String... serials) {
-    return new TargetUse(
-        true, true, Layout.WRITTEN, DirectMode.AUTO, false, List.of(serials));
+    return new TargetUse(true, true, Layout.WRITTEN, DirectMode.AUTO, false, List.of(serials));
   }
 
   static TargetUse buffered(TargetUse use) {
