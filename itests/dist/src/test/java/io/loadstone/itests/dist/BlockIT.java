@@ -9,6 +9,8 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Block devices through the distribution, as a user without privileges drives them. */
 class BlockIT {
@@ -49,6 +51,23 @@ class BlockIT {
       // The kernel's own count of the device has at least what the program did.
       assertThat(step.path("device").path("writeBytes").asLong())
           .isGreaterThanOrEqualTo(step.path("write").path("bytes").asLong());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"aio", "sync", "nio", "mmap"})
+  void everyEngineOfTheKernelsPathsDrivesADevice(String engine) {
+    try (LoopDisk disk = LoopDisk.allowed(16)) {
+      String plan =
+          Plans.mixed("block:" + LoopDisk.ALLOWED)
+              + "engine: "
+              + engine
+              + "\n"
+              + (engine.equals("mmap") ? "direct: off\n" : "");
+      Ended run = AGENT.run(plan).expect(0);
+      JsonNode step = AGENT.result(Agent.idIn(run)).path("steps").path(0);
+      assertThat(step.path("engine").asText()).isEqualTo(engine);
+      Result.assertConsistent(step, 4096);
     }
   }
 

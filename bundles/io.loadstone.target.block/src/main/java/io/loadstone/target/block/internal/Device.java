@@ -26,7 +26,9 @@ record Device(String name, Path folder, Path whole) {
     Path folder = entry.toRealPath();
     boolean partition = Files.exists(folder.resolve("partition"));
     return new Device(
-        String.valueOf(entry.getFileName()), folder, partition ? folder.getParent() : folder);
+        String.valueOf(entry.getFileName()),
+        folder,
+        partition ? folder.resolve("..").normalize() : folder);
   }
 
   boolean isPartition() {
