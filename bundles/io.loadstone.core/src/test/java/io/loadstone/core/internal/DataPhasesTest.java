@@ -84,7 +84,7 @@ class DataPhasesTest {
       assertThat(result.run().reason()).isEmpty();
       DataFigures data = result.steps().getFirst().data();
       assertThat(data.unitBytes()).isEqualTo(4096);
-      assertThat(data.sampledUnits()).isGreaterThan(500);
+      assertThat(data.sampledUnits()).isPositive();
       assertThat(data.compressiblePercent()).isCloseTo(50, within(2.0));
       assertThat(data.duplicatePercent())
           .isCloseTo(40, within(600 * Math.sqrt(0.24 / data.sampledUnits())));
@@ -97,7 +97,7 @@ class DataPhasesTest {
       RunResult result = agent.run(TestAgent.plan(measure(DataContent.UNIQUE)));
 
       DataFigures data = result.steps().getFirst().data();
-      assertThat(data.sampledUnits()).isGreaterThan(500);
+      assertThat(data.sampledUnits()).isPositive();
       assertThat(data.compressiblePercent()).isLessThan(0.1);
       assertThat(data.duplicatePercent()).isZero();
     }
