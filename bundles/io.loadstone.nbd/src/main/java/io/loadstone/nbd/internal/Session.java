@@ -8,6 +8,7 @@ import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.nio.channels.SocketChannel;
+import java.security.cert.CertPathBuilderException;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
@@ -67,12 +68,23 @@ record Session(SocketChannel channel, @Nullable TlsChannel tls, Export export)
           case ConnectException _ ->
               "%s: no server listens there; start it, or correct the address"
                   .formatted(Errno.ECONNREFUSED.text());
-          case SSLException _ -> "TLS failed: " + e.getMessage() + "; " + trust(name);
+          case SSLException _ -> "TLS failed: " + reason(e) + "; " + trust(name);
           case SocketTimeoutException _ -> Errno.ETIMEDOUT.text() + ": " + e.getMessage();
           default -> String.valueOf(e.getMessage());
         };
     return new IOException(
         "The NBD server " + name.server() + " can't be used for " + name.uri() + ": " + cause, e);
+  }
+
+  // The JDK's own text names its classes.
+  private static String reason(Throwable e) {
+    Throwable root = e;
+    for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
+      root = cause;
+    }
+    return root instanceof CertPathBuilderException
+        ? "nobody who is trusted vouches for the server"
+        : String.valueOf(root.getMessage());
   }
 
   private static String trust(NbdUri name) {

@@ -43,7 +43,8 @@ class TlsTest {
   private static void assertRefused(TargetUri uri, String... said) {
     assertThatThrownBy(() -> Targets.open(uri))
         .isInstanceOf(IOException.class)
-        .satisfies(e -> assertThat(e.getMessage()).contains(said));
+        .satisfies(
+            e -> assertThat(e.getMessage()).contains(said).doesNotContain("Exception", "sun."));
   }
 
   @Test
@@ -73,7 +74,7 @@ class TlsTest {
   void aServerThatNobodyVouchesForIsRefused() throws Exception {
     Certificates others = Certificates.make(dir.resolve("others"), "IP:127.0.0.1");
     try (Nbdkit server = requiringTls(certificates)) {
-      assertRefused(server.securedUri(), "TLS failed", "the Java machine's own");
+      assertRefused(server.securedUri(), "nobody who is trusted", "the Java machine's own");
       assertRefused(
           server.securedUri(others.trusted()), "TLS failed", others.authority().toString());
     }

@@ -9,6 +9,7 @@ enum Engines {
   SYNC("sync", "psync", false),
   MMAP("mmap", "mmap", false),
   NIO("nio", "psync", false),
+  NBD("nbd", "nbd", true),
   NOOP("noop", "null", true);
 
   /** Loadstone's. */
@@ -35,6 +36,7 @@ enum Engines {
     return switch (place) {
       case TMPFS -> List.of(URING, AIO, SYNC, MMAP, NIO);
       case DISK -> List.of(URING, AIO, SYNC, NIO);
+      case SERVER -> List.of(NBD);
       case NOTHING -> List.of(NOOP);
     };
   }

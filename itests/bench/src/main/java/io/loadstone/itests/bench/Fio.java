@@ -24,13 +24,18 @@ final class Fio implements Tool {
   private final Files files;
   private final Times times;
 
-  /** The files of both tools. */
-  record Files(Path tmpfs, Path disk, long sizeBytes) {
+  /**
+   * What both tools drive.
+   *
+   * @param server the URI of an NBD export
+   * @param sizeBytes of each
+   */
+  record Files(Path tmpfs, Path disk, String server, long sizeBytes) {
     Path at(Place place) {
       return switch (place) {
         case TMPFS -> tmpfs;
         case DISK -> disk;
-        case NOTHING -> throw new IllegalArgumentException("there is no file at " + place);
+        case SERVER, NOTHING -> throw new IllegalArgumentException("there is no file at " + place);
       };
     }
   }
@@ -59,13 +64,19 @@ final class Fio implements Tool {
   List<String> options(Cell cell) {
     List<String> options = new ArrayList<>();
     options.add("--name=cell");
-    if (cell.place() == Place.NOTHING) {
-      options.add("--size=" + NULL_SIZE);
-    } else {
-      options.add("--filename=" + files.at(cell.place()));
-      options.add("--size=" + files.sizeBytes());
-      options.add("--direct=" + (cell.place() == Place.DISK ? 1 : 0));
-      options.add("--invalidate=0");
+    // Options of an engine are known only behind its name.
+    options.add("--ioengine=" + cell.engines().fios);
+    switch (cell.place()) {
+      case NOTHING -> options.add("--size=" + NULL_SIZE);
+      case SERVER ->
+          options.addAll(List.of("--uri=" + files.server(), "--size=" + files.sizeBytes()));
+      case TMPFS, DISK ->
+          options.addAll(
+              List.of(
+                  "--filename=" + files.at(cell.place()),
+                  "--size=" + files.sizeBytes(),
+                  "--direct=" + (cell.place() == Place.DISK ? 1 : 0),
+                  "--invalidate=0"));
     }
     Workload workload = cell.workload();
     options.add("--bs=" + workload.blockBytes);
@@ -73,7 +84,6 @@ final class Fio implements Tool {
     if (workload.readPercent % 100 != 0) {
       options.add("--rwmixread=" + workload.readPercent);
     }
-    options.add("--ioengine=" + cell.engines().fios);
     options.addAll(depth(cell));
     options.addAll(
         List.of(

@@ -41,6 +41,8 @@ final class Loadstone implements Tool, AutoCloseable {
             + files.tmpfs().getParent()
             + ","
             + files.disk().getParent()
+            + "\nallowedServers="
+            + files.tmpfs().getParent()
             + "\n");
     Files.writeString(config.resolve("io.loadstone.http.cfg"), "port=" + port + "\n");
     Loadstone loadstone = new Loadstone(program, base, files, times);
@@ -95,9 +97,11 @@ final class Loadstone implements Tool, AutoCloseable {
   }
 
   private String target(Place place) {
-    return place == Place.NOTHING
-        ? "noop:"
-        : "file:" + files.at(place) + "?size=" + files.sizeBytes();
+    return switch (place) {
+      case NOTHING -> "noop:";
+      case SERVER -> files.server();
+      case TMPFS, DISK -> "file:" + files.at(place) + "?size=" + files.sizeBytes();
+    };
   }
 
   private String run(String plan) throws IOException, InterruptedException {

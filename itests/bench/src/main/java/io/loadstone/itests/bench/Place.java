@@ -4,6 +4,7 @@ package io.loadstone.itests.bench;
 enum Place {
   TMPFS("file on tmpfs, buffered"),
   DISK("file on the root disk, O_DIRECT"),
+  SERVER("nbdkit in memory, one connection, Unix socket"),
   NOTHING("noop / null");
 
   final String title;

@@ -19,7 +19,8 @@ import picocli.CommandLine.Option;
     description = {
       "Runs Loadstone and fio in turns (A B A B ...) on the same file, and prints and writes the ratios"
           + " Loadstone/fio: medians over the pairs, and their spread.",
-      "All cells take about two hours with the defaults. Load goes to two files that it makes and removes.",
+      "All cells take about two hours with the defaults. Load goes to two files that it makes and removes,"
+          + " and to an NBD server that it starts and ends.",
       "Exit status: 0 measured, 1 a tool failed, 2 bad usage."
     },
     showDefaultValues = true)
@@ -61,6 +62,9 @@ final class VersusFio implements Callable<Integer> {
   @Option(names = "--fio", description = "The program.")
   private String fio = "fio";
 
+  @Option(names = "--nbdkit", description = "The program that serves SERVER.")
+  private String nbdkit = "nbdkit";
+
   @Option(names = "--loadstone", required = true, description = "The program.")
   private Path loadstone;
 
@@ -88,9 +92,14 @@ final class VersusFio implements Callable<Integer> {
     Path onTmpfs = Files.createTempDirectory(tmpfs.toAbsolutePath(), "versus-fio");
     Path onDisk =
         Files.createTempDirectory(Files.createDirectories(disk.toAbsolutePath()), "versus-fio");
-    Fio.Files files = new Fio.Files(onTmpfs.resolve("t.dat"), onDisk.resolve("t.dat"), sizeBytes);
+    Path socket = onTmpfs.resolve("nbd.sock");
+    Fio.Files files =
+        new Fio.Files(
+            onTmpfs.resolve("t.dat"), onDisk.resolve("t.dat"), NbdServer.uri(socket), sizeBytes);
     Times times = new Times(rampUpSeconds, runSeconds);
-    try (Loadstone ours = Loadstone.start(loadstone, onDisk.resolve("agent"), port, files, times)) {
+    try (NbdServer _ =
+            places.contains(Place.SERVER) ? NbdServer.start(nbdkit, socket, sizeBytes) : null;
+        Loadstone ours = Loadstone.start(loadstone, onDisk.resolve("agent"), port, files, times)) {
       for (Place place : places) {
         ours.layOut(place);
       }

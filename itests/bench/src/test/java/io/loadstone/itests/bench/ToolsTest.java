@@ -11,7 +11,11 @@ import org.junit.jupiter.api.Test;
 
 class ToolsTest {
   private static final Fio.Files FILES =
-      new Fio.Files(Path.of("/dev/shm/t.dat"), Path.of("/srv/t.dat"), 1 << 20);
+      new Fio.Files(
+          Path.of("/dev/shm/t.dat"),
+          Path.of("/srv/t.dat"),
+          NbdServer.uri(Path.of("/run/nbd.sock")),
+          1 << 20);
 
   /**
    * fio's user time is a share of the run time: 50 % + 30 % of 2 s by 16,000 operations = 100 us.
@@ -53,6 +57,19 @@ class ToolsTest {
             """);
 
     assertThat(sample).isEqualTo(new Sample(8001, 7000, 2.5));
+  }
+
+  @Test
+  void bothDriveTheSameExportOverOneConnection() {
+    Cell cell = new Cell(Place.SERVER, Workload.RANDOM_READ_4K, 8, Engines.NBD);
+    assertThat(new Fio("fio", FILES, new Times(1, 3)).options(cell))
+        .containsSubsequence(
+            "--ioengine=nbd",
+            "--uri=nbd+unix:///?socket=/run/nbd.sock",
+            "--size=1048576",
+            "--iodepth=8")
+        .noneMatch(option -> option.startsWith("--filename") || option.startsWith("--numjobs"));
+    assertThat(Engines.at(Place.SERVER)).containsExactly(Engines.NBD);
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -196,6 +198,45 @@ class NbdIT {
     }
   }
 
+  @Test
+  void aSecuredServerIsDrivenIfItsAuthorityIsTrusted() throws IOException {
+    Path folder = Files.createDirectory(Dist.scratch().resolve("nbd-certificates"));
+    Path certificate = folder.resolve("server-cert.pem");
+    // It is its own authority.
+    Dist.tool(
+        "openssl",
+        "req",
+        "-x509",
+        "-newkey",
+        "ec",
+        "-pkeyopt",
+        "ec_paramgen_curve:prime256v1",
+        "-nodes",
+        "-days",
+        "2",
+        "-subj",
+        "/CN=server",
+        "-addext",
+        "subjectAltName=IP:127.0.0.1",
+        "-out",
+        certificate.toString(),
+        "-keyout",
+        folder.resolve("server-key.pem").toString());
+    Files.copy(certificate, folder.resolve("ca-cert.pem"));
+    try (NbdServer server =
+        NbdServer.nbdkit("--tls=require", "--tls-certificates=" + folder, "memory", "16M")) {
+      Ended run =
+          run(
+              Plans.measureOnly(
+                  server.securedUri("tls-authorities=" + certificate), READS, 2));
+      assertThat(stepOf(run).path("read").path("iops").asDouble()).isPositive();
+      Ended untrusted = run(Plans.measureOnly(server.securedUri(), READS, 2));
+      assertThat(untrusted.status()).isNotZero();
+      assertThat(untrusted.saysNothingForProgrammers().err())
+          .contains("TLS failed", server.place(), "127.0.0.1");
+    }
+  }
+
   // ---- servers that go away
 
   @Test
@@ -316,5 +357,22 @@ class NbdIT {
     assertThat(run.status()).isNotZero();
     assertThat(run.saysNothingForProgrammers().err())
         .contains("192.0.2.1:10809", "allowedServers", "io.loadstone.targets.cfg");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"nbd://admin:geheim-4711@127.0.0.1/x", "nbd://127.0.0.1/x?password=geheim-4711"})
+  void whatMayBeAPasswordIsNeitherSaidNorKept(String target) throws IOException {
+    Ended run = run(Plans.measureOnly(target, READS, 1));
+    assertThat(run.status()).isNotZero();
+    assertThat(run.out() + run.err()).doesNotContain("geheim-4711");
+    for (Path folder : List.of(AGENT.logs(), AGENT.data())) {
+      try (Stream<Path> files = Files.walk(folder)) {
+        for (Path file : files.filter(Files::isRegularFile).toList()) {
+          assertThat(Files.readString(file, StandardCharsets.ISO_8859_1))
+              .as(file.toString())
+              .doesNotContain("geheim-4711");
+        }
+      }
+    }
   }
 }

@@ -98,7 +98,17 @@ final class NbdServer implements AutoCloseable {
 
   /** The name of its nameless export, with more parameters. */
   String uri(String... parameters) {
-    return "nbd://"
+    return uri("nbd", parameters);
+  }
+
+  /** The same, through TLS. */
+  String securedUri(String... parameters) {
+    return uri("nbds", parameters);
+  }
+
+  private String uri(String scheme, String... parameters) {
+    return scheme
+        + "://"
         + place()
         + "/"
         + (parameters.length == 0 ? "" : "?" + String.join("&", parameters));
