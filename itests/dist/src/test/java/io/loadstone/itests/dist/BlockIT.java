@@ -44,7 +44,8 @@ class BlockIT {
 
       JsonNode result = AGENT.result(Agent.idIn(run));
       assertThat(result.toString())
-          .contains("block device " + disk.node().getFileName() + ", 16MiB, loop of " + disk.image());
+          .contains(
+              "block device " + disk.node().getFileName() + ", 16MiB, loop of " + disk.image());
       JsonNode step = result.path("steps").path(0);
       Result.assertConsistent(step, 4096);
       assertThat(step.path("direct").asBoolean()).isTrue();
@@ -65,7 +66,9 @@ class BlockIT {
               + "\n"
               + (engine.equals("mmap") ? "direct: off\n" : "");
       Ended run = AGENT.run(plan).expect(0);
-      JsonNode step = AGENT.result(Agent.idIn(run)).path("steps").path(0);
+      JsonNode result = AGENT.result(Agent.idIn(run));
+      assertThat(result.toString()).contains("loop of " + disk.image());
+      JsonNode step = result.path("steps").path(0);
       assertThat(step.path("engine").asText()).isEqualTo(engine);
       Result.assertConsistent(step, 4096);
     }

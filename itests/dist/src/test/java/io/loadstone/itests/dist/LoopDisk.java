@@ -10,8 +10,7 @@ import java.nio.file.Path;
 /** A block device of its own for one test: a loop device that the user of the agents may use. */
 final class LoopDisk implements AutoCloseable {
   /** A link to the device, for a configuration that was written before it was there. */
-  static final Path ALLOWED =
-      Path.of("/dev/loadstone-it-" + ProcessHandle.current().pid());
+  static final Path ALLOWED = Path.of("/dev/loadstone-it-" + ProcessHandle.current().pid());
 
   private final Path image;
   private final Path node;
@@ -52,7 +51,9 @@ final class LoopDisk implements AutoCloseable {
     return image;
   }
 
-  /** Takes the medium away, as the kernel shows a disk that was pulled: of size 0, with no error. */
+  /**
+   * Takes the medium away, as the kernel shows a disk that was pulled: of size 0, with no error.
+   */
   void vanish() {
     Dist.tool("truncate", "-s", "0", image.toString());
     Dist.tool("losetup", "-c", node.toString());
