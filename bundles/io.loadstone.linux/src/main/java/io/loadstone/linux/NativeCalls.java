@@ -8,7 +8,9 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
+import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
+import java.util.Optional;
 
 /** Makes the handles of the C library's functions and takes errno from them. */
 // Restricted: this class is where the bundle needs --enable-native-access.
@@ -45,6 +47,30 @@ final class NativeCalls {
         descriptor,
         Linker.Option.captureCallState("errno"),
         Linker.Option.firstVariadicArg(firstVariadic));
+  }
+
+  /**
+   * A library of the system that need not be there.
+   *
+   * @param file such as {@code libblkid.so.1}; looked for where the system's linker looks
+   * @return empty if it is not installed
+   */
+  static Optional<SymbolLookup> library(String file) {
+    try {
+      return Optional.of(SymbolLookup.libraryLookup(file, Arena.global()));
+    } catch (IllegalArgumentException _) { // the JDK's way to say that there is none
+      return Optional.empty();
+    }
+  }
+
+  /** A handle of a function of such a library, which leaves no errno. */
+  static MethodHandle function(SymbolLookup library, String name, FunctionDescriptor descriptor) {
+    return LINKER.downcallHandle(library.findOrThrow(name), descriptor);
+  }
+
+  /** The text that a C string holds, which a function gave back. */
+  static String text(MemorySegment pointer) {
+    return pointer.reinterpret(Long.MAX_VALUE).getString(0);
   }
 
   /** For the catch block that {@code invokeExact} forces on its callers. */

@@ -65,7 +65,7 @@ public enum Errno {
       52,
       "bad exchange with the device",
       "if others share the device, see whether one of them has reserved it (sg_persist); the kernel log says more"),
-  ENODATA(61, "no data", Cure.KERNEL_LOG),
+  ENODATA(61, "no data; of a disk, its medium is unreadable there", Cure.KERNEL_LOG),
   ETIME(62, "timer expired", Cure.KERNEL_LOG),
   ENOLINK(67, "the link was cut", Cure.KERNEL_LOG),
   EPROTO(71, "protocol error", Cure.KERNEL_LOG),

@@ -134,6 +134,16 @@ final class RunCoordinator implements Runnable {
       try {
         Target target = provider.open(uri, use);
         targets.add(target);
+        // The lease is for what was there when the run was accepted, and so is every consent.
+        if (!run.identities().contains(target.identity())) {
+          throw EndOfRun.failed(
+              uri
+                  + " is not what it was when the run was accepted (then "
+                  + String.join(", ", run.identities())
+                  + ", now "
+                  + target.identity()
+                  + "); nothing was done with it: look at a preview and start the plan again");
+        }
         journal.annotate("Target " + uri + ": " + target.description() + ".");
       } catch (TargetRefusedException | IOException e) {
         throw EndOfRun.failed(String.valueOf(e.getMessage()));

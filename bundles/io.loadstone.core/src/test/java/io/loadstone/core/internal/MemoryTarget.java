@@ -41,7 +41,7 @@ public final class MemoryTarget implements Target {
 
   @Override
   public String identity() {
-    return uri.text();
+    return "mem:" + uri.path();
   }
 
   @Override

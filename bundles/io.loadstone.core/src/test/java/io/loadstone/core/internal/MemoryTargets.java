@@ -16,6 +16,10 @@ public final class MemoryTargets implements TargetProvider {
   public final Map<String, MemoryTarget> targets = new ConcurrentHashMap<>();
   public volatile long sizeBytes = 8 << 20;
   public volatile int alignmentBytes = 512;
+
+  /** What a preview adds to the identity: as long as it is there, another thing has the name. */
+  public volatile String other = "";
+
   public volatile Optional<TargetPreview.Space> space = Optional.empty();
 
   @Override
@@ -40,7 +44,7 @@ public final class MemoryTargets implements TargetProvider {
             uri, new Refusal(Refusal.Kind.SAFETY, "mem:forbidden is forbidden; use another."))
         : new TargetPreview(
             uri,
-            "mem:" + uri.path(),
+            "mem:" + uri.path() + other,
             sizeBytes,
             true,
             alignmentBytes,

@@ -67,6 +67,21 @@ class RegistryTest {
     }
   }
 
+  /** A lease and a consent are for a device, not for its name. */
+  @Test
+  void aTargetThatIsNotWhatItWasWhenTheRunWasAcceptedIsNotTouched() throws Exception {
+    try (TestAgent agent = new TestAgent(ScriptedEngine.asynchronous())) {
+      agent.targets.other = "#1";
+      Run first = agent.runs.start(idle("mem:a", 3_600_000));
+      TestAgent.awaitState(first, RunState.FAILED);
+      assertThat(first.summary().reason())
+          .contains("mem:a is not what it was", "then mem:a#1, now mem:a)");
+      agent.targets.other = "";
+      Run second = agent.runs.start(idle("mem:a", 1));
+      TestAgent.awaitState(second, RunState.COMPLETED);
+    }
+  }
+
   @Test
   void onlyTheLastTwentyEndedRunsAreKeptAndTheOthersAreForgotten() throws Exception {
     try (TestAgent agent = new TestAgent(ScriptedEngine.asynchronous())) {

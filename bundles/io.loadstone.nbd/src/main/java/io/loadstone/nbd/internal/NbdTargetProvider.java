@@ -1,5 +1,6 @@
 package io.loadstone.nbd.internal;
 
+import io.loadstone.api.data.StoredContent;
 import io.loadstone.api.target.Refusal.Kind;
 import io.loadstone.api.target.TargetPreview;
 import io.loadstone.api.target.TargetProvider;
@@ -137,7 +138,7 @@ final class NbdTargetProvider implements TargetProvider {
     if (use.destroy().contains(shortName)) {
       return;
     }
-    Content content = Content.of(target);
+    StoredContent content = ExportContent.of(target);
     if (content.signature().isPresent()) {
       throw new TargetRefusedException(
           Kind.SAFETY,

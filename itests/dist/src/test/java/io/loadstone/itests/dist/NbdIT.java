@@ -226,9 +226,7 @@ class NbdIT {
     try (NbdServer server =
         NbdServer.nbdkit("--tls=require", "--tls-certificates=" + folder, "memory", "16M")) {
       Ended run =
-          run(
-              Plans.measureOnly(
-                  server.securedUri("tls-authorities=" + certificate), READS, 2));
+          run(Plans.measureOnly(server.securedUri("tls-authorities=" + certificate), READS, 2));
       assertThat(stepOf(run).path("read").path("iops").asDouble()).isPositive();
       Ended untrusted = run(Plans.measureOnly(server.securedUri(), READS, 2));
       assertThat(untrusted.status()).isNotZero();
@@ -360,7 +358,8 @@ class NbdIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"nbd://admin:geheim-4711@127.0.0.1/x", "nbd://127.0.0.1/x?password=geheim-4711"})
+  @ValueSource(
+      strings = {"nbd://admin:geheim-4711@127.0.0.1/x", "nbd://127.0.0.1/x?password=geheim-4711"})
   void whatMayBeAPasswordIsNeitherSaidNorKept(String target) throws IOException {
     Ended run = run(Plans.measureOnly(target, READS, 1));
     assertThat(run.status()).isNotZero();

@@ -1,0 +1,117 @@
+package io.loadstone.itests.dist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Block devices through the distribution, as a user without privileges drives them. */
+class BlockIT {
+  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final String READS = "blockSize: 4KiB, read: 100%, random: 100%";
+
+  @RegisterExtension
+  static final Agent AGENT =
+      Agent.fresh("block")
+          .configure(
+              "io.loadstone.targets.cfg",
+              "targetsFolder=${loadstone.data}/targets",
+              "allowedDevices=" + LoopDisk.ALLOWED);
+
+  @AfterEach
+  void nothingGoesOn() {
+    AGENT.endRuns();
+  }
+
+  @Test
+  void aBlankDeviceIsPreviewedWrittenAndDescribed() {
+    try (LoopDisk disk = LoopDisk.allowed(16)) {
+      String target = "block:" + LoopDisk.ALLOWED;
+      String plan = AGENT.write("p.yaml", Plans.mixed(target)).toString();
+      assertThat(AGENT.loadstone("run", plan, "--preview").expect(0).out())
+          .contains(disk.node().toString(), "WRITTEN");
+      assertThat(AGENT.loadstone("targets").expect(0).out())
+          .contains("block:" + disk.node() + ": block device", "loop of " + disk.image());
+
+      Ended run = AGENT.loadstone("run", plan).expect(0);
+
+      JsonNode result = AGENT.result(Agent.idIn(run));
+      assertThat(result.toString())
+          .contains(
+              "block device " + disk.node().getFileName() + ", 16MiB, loop of " + disk.image());
+      JsonNode step = result.path("steps").path(0);
+      Result.assertConsistent(step, 4096);
+      assertThat(step.path("direct").asBoolean()).isTrue();
+      // The kernel's own count of the device has at least what the program did.
+      assertThat(step.path("device").path("writeBytes").asLong())
+          .isGreaterThanOrEqualTo(step.path("write").path("bytes").asLong());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"aio", "sync", "nio", "mmap"})
+  void everyEngineOfTheKernelsPathsDrivesADevice(String engine) {
+    try (LoopDisk disk = LoopDisk.allowed(16)) {
+      String plan =
+          Plans.mixed("block:" + LoopDisk.ALLOWED)
+              + "engine: "
+              + engine
+              + "\n"
+              + (engine.equals("mmap") ? "direct: off\n" : "");
+      Ended run = AGENT.run(plan).expect(0);
+      JsonNode result = AGENT.result(Agent.idIn(run));
+      assertThat(result.toString()).contains("loop of " + disk.image());
+      JsonNode step = result.path("steps").path(0);
+      assertThat(step.path("engine").asText()).isEqualTo(engine);
+      Result.assertConsistent(step, 4096);
+    }
+  }
+
+  @Test
+  void aDeviceThatIsNotAllowedIsRefusedForReadingToo() {
+    try (LoopDisk disk = LoopDisk.any(16)) {
+      Ended run = AGENT.run(Plans.measureOnly("block:" + disk.node(), READS, 1)).expect(1);
+      assertThat(run.err()).contains(disk.node().toString(), "allowedDevices");
+    }
+  }
+
+  @Test
+  void aFileSystemIsReadAndNeverWrittenWithoutDestroy() throws IOException {
+    try (LoopDisk disk = LoopDisk.allowed(16)) {
+      Dist.tool("mkfs.ext4", "-q", "-E", "nodiscard", disk.node().toString());
+      Dist.tool("sync");
+      byte[] before = Files.readAllBytes(disk.image());
+      String target = "block:" + LoopDisk.ALLOWED;
+      for (String consent : new String[] {"", "overwrite: true\n"}) {
+        Ended run = AGENT.run(Plans.mixed(target) + consent).expect(1);
+        assertThat(run.err())
+            .contains(disk.node().toString(), "ext4", "destroy: [ \"" + disk.image() + "\" ]");
+      }
+      AGENT.run(Plans.measureOnly(target, READS, 1)).expect(0);
+      assertThat(Files.readAllBytes(disk.image())).isEqualTo(before);
+
+      AGENT.run(Plans.mixed(target) + "destroy: [ \"" + disk.image() + "\" ]\n").expect(0);
+      assertThat(Files.readAllBytes(disk.image())).isNotEqualTo(before);
+    }
+  }
+
+  /** Reads of a removed disk give no bytes and no error: that is one here. */
+  @Test
+  void aDeviceThatVanishesFailsTheRunWithItsIntervals() {
+    try (LoopDisk disk = LoopDisk.allowed(16)) {
+      String id = AGENT.detach(Plans.measureOnly("block:" + LoopDisk.ALLOWED, READS, 600));
+      AGENT.awaitIntervals(id, 2);
+      disk.vanish();
+      AGENT.awaitState(id, "FAILED", SOON);
+      AGENT.assertFailedWithIntervals(id, disk.node().toString());
+      AGENT.loadstone("status").expect(0);
+    }
+  }
+}
