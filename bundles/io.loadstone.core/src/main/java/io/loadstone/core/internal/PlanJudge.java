@@ -207,6 +207,9 @@ final class PlanJudge {
 
   private void judgeLoad(@Nullable IoEngine engine, int workers, int outstanding, int blockBytes) {
     LoadLimits.refusals(settings, engine, workers, outstanding, blockBytes).forEach(this::refuse);
+    LoadLimits.warnings(engine, workers, outstanding).stream()
+        .filter(warning -> !warnings.contains(warning))
+        .forEach(warnings::add);
   }
 
   private void warnAboutPhases() {

@@ -152,6 +152,32 @@ class PreviewTest {
   }
 
   @Test
+  void soManyThreadsThatTheSchedulerIsMeasuredAreWarnedOf() {
+    int processors = Runtime.getRuntime().availableProcessors();
+    assertThat(warnings("4", String.valueOf(32 * processors))).isEmpty(); // 128 for each
+    assertThat(warnings("64", "64"))
+        .filteredOn(w -> 64 * 64 > 128 * processors)
+        .containsExactlyElementsOf(
+            64 * 64 > 128 * processors
+                ? List.of(
+                    "The engine sync takes a thread for each outstanding I/O: 4096 threads on "
+                        + processors
+                        + " processors. On a fast target steps end late, and the figures are those"
+                        + " of the scheduler; take an asynchronous engine or a lower load.")
+                : List.of());
+  }
+
+  private List<String> warnings(String workers, String outstanding) {
+    try (TestAgent agent = new TestAgent(sync)) {
+      return agent
+          .runs
+          .preview(
+              TestAgent.plan(TestAgent.measure(TestAgent.reads(), workers, outstanding, 0, 1000)))
+          .warnings();
+    }
+  }
+
+  @Test
   void autoPassesOverAnEngineWhoseFiguresNeedExplaining() {
     uring.caution = Optional.of("one at a time here");
     Preview preview = preview(plan("auto"));
