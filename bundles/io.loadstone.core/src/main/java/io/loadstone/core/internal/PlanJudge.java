@@ -82,7 +82,7 @@ final class PlanJudge {
     plan.phases().forEach(phase -> judgeLoad(phase, choice.engine()));
     List<StepPlan> steps = count > Steps.MOST ? List.of() : Steps.of(plan);
     double seconds =
-        count > Steps.MOST ? 0 : plan.phases().stream().mapToDouble(Steps::seconds).sum();
+        count > Steps.MOST ? 0 : Steps.seconds(plan) + count * Steps.OVERHEAD_SECONDS;
     warnAboutPhases();
     return new Judgement(
         new Preview(
