@@ -79,6 +79,17 @@ class CommandsTest {
   }
 
   @Test
+  void statusSaysWhichRunsAreGoingOnOrThatNoneIs() throws Exception {
+    assertThat(loadstone("status")).isZero();
+    assertThat(out.toString()).contains("r2", "r1").doesNotContain("no run is going on");
+
+    agent.on("runs", "[{\"id\":\"r0\",\"endedAt\":\"2026-11-30T00:00:00Z\"}]");
+    out.getBuffer().setLength(0);
+    assertThat(loadstone("status")).isZero();
+    assertThat(out.toString().lines().map(String::strip)).contains("run       no run is going on");
+  }
+
+  @Test
   void setHandsItsChangesOverAndSaysThemAgain() throws Exception {
     agent.on(RUN_MBEAN, live("RUNNING", 1, 1764529200000L, "")).onText("change", "");
 

@@ -50,7 +50,9 @@ final class Progress {
     stepsOver++;
   }
 
-  /** What a step is expected to take besides its planned times: as much as those before, on average. */
+  /**
+   * What a step is expected to take besides its planned times: as much as those before, on average.
+   */
   double overheadSeconds() {
     return stepsOver == 0 ? Steps.OVERHEAD_SECONDS : overheadSumSeconds / stepsOver;
   }

@@ -16,8 +16,8 @@ final class Steps {
   static final long MOST = 100_000;
 
   /**
-   * What a step takes besides its planned times, until a run has steps of its own to tell by: half a
-   * second on average until the wall clock's next whole one, and as much for the head-room, the
+   * What a step takes besides its planned times, until a run has steps of its own to tell by: half
+   * a second on average until the wall clock's next whole one, and as much for the head-room, the
    * collection of garbage and the flush. A slow flush takes longer.
    */
   static final double OVERHEAD_SECONDS = 1;

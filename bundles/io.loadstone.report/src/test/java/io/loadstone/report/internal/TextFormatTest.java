@@ -116,13 +116,81 @@ class TextFormatTest {
             Notes
               step 2, exchange-db 1 x 4: generator-bound: One core was busy to 99 %.
               step 2, exchange-db 1 x 4: self-check totals-equal-intervals failed: 0 against 1
-              Head-room was not measured: The workload has delays.
+              step 2: Head-room was not measured: The workload has delays.
 
             Saturation
               exchange-db: optimum at 1 x 1 (step 1), 1,000.0 IOPS at a mean response time of 100.0 us. IOPS stopped
                 rising.
               Rule: the rule
             """);
+  }
+
+  @Test
+  void aFailedSelfCheckIsSaidOnceWithTheVerdict() {
+    String text =
+        Samples.write(
+            new TextFormat(),
+            Samples.result(
+                List.of(
+                    judged(
+                        0,
+                        "",
+                        new Verdict(
+                            Verdict.State.SUSPECT,
+                            List.of("The self-check counts-agree failed: 0 against 1."))))),
+            Samples.NO_INTERVALS);
+
+    assertThat(text)
+        .contains(
+            "step 1, exchange-db 1 x 1: suspect: The self-check counts-agree failed: 0 against 1.")
+        .containsOnlyOnce("counts-agree");
+  }
+
+  @Test
+  void theStepsWithoutHeadroomAreNamed() {
+    String delays = "The workload has delays.";
+    List<StepResult> some =
+        List.of(
+            judged(0, delays, Verdict.VALID),
+            judged(1, "Set points were changed while the step ran.", Verdict.VALID),
+            judged(2, delays, Verdict.VALID));
+    assertThat(Samples.write(new TextFormat(), Samples.result(some), Samples.NO_INTERVALS))
+        .endsWith(
+            """
+              steps 1, 3: Head-room was not measured: The workload has delays.
+              step 2: Head-room was not measured: Set points were changed while the step ran.
+            """);
+
+    List<StepResult> all = List.of(some.get(0), some.get(2));
+    assertThat(Samples.write(new TextFormat(), Samples.result(all), Samples.NO_INTERVALS))
+        .endsWith("  all steps: Head-room was not measured: The workload has delays.\n");
+  }
+
+  private static StepResult judged(int index, String noHeadroom, Verdict verdict) {
+    StepResult plain = step(index, Samples.EXCHANGE, 1, 1000, 1000, 1000, 1);
+    return new StepResult(
+        plain.step(),
+        plain.targets(),
+        plain.engine(),
+        plain.direct(),
+        plain.startEpochMs(),
+        plain.endEpochMs(),
+        plain.rampUpSeconds(),
+        plain.runSeconds(),
+        plain.read(),
+        plain.write(),
+        plain.total(),
+        plain.arrivals(),
+        plain.cpu(),
+        plain.device(),
+        plain.steady(),
+        plain.durable(),
+        noHeadroom.isEmpty() ? plain.generator() : GeneratorFigures.unknown(noHeadroom),
+        verdict,
+        verdict == Verdict.VALID
+            ? List.of()
+            : List.of(new SelfCheck("counts-agree", false, "0 against 1")),
+        plain.data());
   }
 
   @Test
