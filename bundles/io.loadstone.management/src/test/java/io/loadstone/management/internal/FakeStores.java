@@ -78,8 +78,7 @@ final class FakeStores {
   /** A store with one run of a single interval in which nothing completed and nothing was known. */
   static ResultStore withQuietInterval(String runId) {
     return withIntervals(
-        runId,
-        List.of(interval(IoFigures.NONE, CpuFigures.UNKNOWN, DeviceFigures.UNKNOWN)));
+        runId, List.of(interval(IoFigures.NONE, CpuFigures.UNKNOWN, DeviceFigures.UNKNOWN)));
   }
 
   private static Interval interval(IoFigures total, CpuFigures cpu, DeviceFigures device) {

@@ -183,11 +183,7 @@ public final class TextFormat implements ResultFormat {
                   step.step().number(), step.step().workload().name(), step.step().loadText());
       String reasons = String.join(" ", step.verdict().reasons());
       if (step.verdict().state() != Verdict.State.VALID) {
-        notes.add(
-            where
-                + step.verdict().state().text()
-                + ": "
-                + reasons);
+        notes.add(where + step.verdict().state().text() + ": " + reasons);
       }
       step.arrivals().ifPresent(kept -> notes.add(where + arrivals(kept)));
       // A verdict gives the failed checks among its reasons, unless the run was cut off.

@@ -187,7 +187,7 @@ class TextFormatTest {
         plain.durable(),
         noHeadroom.isEmpty() ? plain.generator() : GeneratorFigures.unknown(noHeadroom),
         verdict,
-        verdict == Verdict.VALID
+        verdict.state() == Verdict.State.VALID
             ? List.of()
             : List.of(new SelfCheck("counts-agree", false, "0 against 1")),
         plain.data());
@@ -301,10 +301,21 @@ class TextFormatTest {
   }
 
   @Test
-  void theUnitFollowsTheLargestValue() {
-    assertThat(LatencyUnit.fit(9_999_999).withUnit(123_456)).isEqualTo("123.5 us");
-    assertThat(LatencyUnit.fit(10_000_000).withUnit(12_345_678)).isEqualTo("12.346 ms");
-    assertThat(LatencyUnit.fit(100e9).withUnit(123e9)).isEqualTo("123.000 s");
+  void theOptimumIsInTheUnitOfItsTable() {
+    Saturation sweep =
+        new Saturation("exchange-db", 0, 1, 64, 1000, 5_184_000, true, "the rule", "So it is.");
+    RunResult result =
+        new RunResult(
+            Samples.run(RunState.COMPLETED, "", Map.of()),
+            "",
+            Samples.AGENT,
+            List.of(step(0, Samples.EXCHANGE, 64, 1000, 5_184_000, 12_000_000, 0.5)),
+            List.of(sweep),
+            List.of());
+
+    assertThat(Samples.write(new TextFormat(), result, Samples.NO_INTERVALS))
+        .contains("time (ms)")
+        .contains("1,000.0 IOPS at a mean response time of 5.184 ms. So it is.");
   }
 
   @Test

@@ -58,10 +58,10 @@ class SelfChecksTest {
     "1000000, 0, 0, 0, false, false, the page cache answered the rest",
     "1000000, 0, 0, 0, true, false, something before them answered the rest",
     // 2 % and what was in flight may be missing, and no byte more.
-    "1000000, 0, 971808, 0, true, true, read 971808",
-    "1000000, 0, 971807, 0, true, false, read 971807",
+    "1000000, 0, 971808, 0, true, true, 'read 971,808'",
+    "1000000, 0, 971807, 0, true, false, 'read 971,807'",
     // Others may use a device, too.
-    "1000000, 0, 9000000, 5000000, true, true, wrote 5000000",
+    "1000000, 0, 9000000, 5000000, true, true, 'wrote 5,000,000'",
     // A buffered write is on its way for half a minute.
     "0, 1000000, 0, 0, false, true, buffered writes may reach them later",
     "0, 1000000, 0, 0, true, false, something before them answered the rest",
