@@ -81,8 +81,7 @@ final class PlanJudge {
     PlanUse.workloads(plan).forEach(workloads::judge);
     plan.phases().forEach(phase -> judgeLoad(phase, choice.engine()));
     List<StepPlan> steps = count > Steps.MOST ? List.of() : Steps.of(plan);
-    double seconds =
-        count > Steps.MOST ? 0 : plan.phases().stream().mapToDouble(Steps::seconds).sum();
+    double seconds = count > Steps.MOST ? 0 : Steps.seconds(plan) + count * Steps.OVERHEAD_SECONDS;
     warnAboutPhases();
     return new Judgement(
         new Preview(

@@ -80,7 +80,7 @@ class PreviewTest {
     assertThat(preview.engine()).isEqualTo("uring");
     assertThat(preview.engineReason()).startsWith("uring, the best");
     assertThat(preview.steps()).hasSize(4);
-    assertThat(preview.estimatedSeconds()).isEqualTo(16);
+    assertThat(preview.estimatedSeconds()).isEqualTo(16 + 4 * 1.0);
     assertThat(preview.refusal()).isEmpty();
   }
 
