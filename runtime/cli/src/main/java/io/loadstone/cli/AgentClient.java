@@ -53,7 +53,19 @@ final class AgentClient {
     return call(operation, arguments).asText();
   }
 
-  /** Sets a logger's level. */
+  /** The loggers that have a level of their own, with it. */
+  JsonNode levels() {
+    ObjectNode request = request("read", LoggingMXBean.OBJECT_NAME);
+    request.put("attribute", "Levels");
+    return answer(send(request), request);
+  }
+
+  /** The level that holds for a logger. */
+  String level(String logger) {
+    return exec(LoggingMXBean.OBJECT_NAME, "level", logger).asText();
+  }
+
+  /** Sets a logger's level; an empty one makes it inherit. */
   void setLevel(String logger, String level) {
     exec(LoggingMXBean.OBJECT_NAME, "setLevel", logger, level);
   }

@@ -1,6 +1,8 @@
 package io.loadstone.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
@@ -21,13 +23,19 @@ final class EnginesCommand implements Callable<Integer> {
   public Integer call() {
     JsonNode engines = session.connect().attribute("Engines");
     NamedRows.print(session, engines);
+    List<String> silent = new ArrayList<>();
     for (JsonNode engine : engines) {
-      if (!engine.path("details").isEmpty()) {
+      if (engine.path("details").isEmpty()) {
+        silent.add(engine.path("name").asText());
+      } else {
         session.out().println(engine.path("name").asText() + ":");
         for (JsonNode detail : engine.path("details")) {
           session.out().println("    " + detail.asText());
         }
       }
+    }
+    if (!silent.isEmpty()) {
+      session.out().println("without options: " + String.join(", ", silent));
     }
     return ExitStatus.DONE;
   }

@@ -1,7 +1,6 @@
 package io.loadstone.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -9,6 +8,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** For files and pipes: a line for each interval, no escape codes. */
 final class LinePerInterval implements ProgressView {
@@ -20,6 +20,7 @@ final class LinePerInterval implements ProgressView {
   private final UnseenIntervals intervals;
   private final StepFigures figures = new StepFigures();
   private boolean begun;
+  private @Nullable JsonNode known;
   private String activityShown = "";
   private long activityShownNs = System.nanoTime() - LEAST_BETWEEN_ACTIVITIES_NS;
 
@@ -57,7 +58,7 @@ final class LinePerInterval implements ProgressView {
     }
   }
 
-  // How far the run was is known for the newest one only.
+  // How far the run was is known for the newest one; those before it get what was known then.
   private void showIntervals(JsonNode run) {
     List<JsonNode> rows = intervals.next();
     for (int i = 0; i < rows.size(); i++) {
@@ -65,10 +66,11 @@ final class LinePerInterval implements ProgressView {
       print(
           Instant.ofEpochMilli(row.path("startEpochMs").asLong())
               .plusNanos(row.path("lengthNs").asLong()),
-          i == rows.size() - 1 ? run : MissingNode.getInstance(),
+          i == rows.size() - 1 || known == null ? run : known,
           StepLine.interval(row, run.path("Steps").asInt()).text()
               + (row.path("rampUp").asBoolean() ? "  ramp-up" : ""));
     }
+    known = run;
   }
 
   private void showActivity(JsonNode run) {
@@ -78,16 +80,16 @@ final class LinePerInterval implements ProgressView {
       activityShown = activity;
       activityShownNs = System.nanoTime();
       print(Instant.now(), run, activity);
+      known = run;
     }
   }
 
   private void print(Instant when, JsonNode run, String what) {
-    JsonNode percent = run.path("PercentDone");
     out.println(
-        "%s  %5s %%  left %s  %s"
+        "%s  %5.1f %%  left %s  %s"
             .formatted(
                 TIME.format(when),
-                percent.isMissingNode() ? "-" : "%.1f".formatted(percent.asDouble()),
+                run.path("PercentDone").asDouble(),
                 Figures.left(run.path("SecondsLeft").asDouble(-1)),
                 what));
     out.flush();

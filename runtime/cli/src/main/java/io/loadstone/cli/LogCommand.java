@@ -1,23 +1,29 @@
 package io.loadstone.cli;
 
-import java.util.Locale;
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Sets a log level. */
+/** Shows log levels or sets one. */
 @Command(
     name = "log",
-    description =
-        "Sets how much is logged, until the next start; logback.xml says what holds then.")
+    description = {
+      "Sets how much is logged, until the next start; logback.xml says what holds then.",
+      "Without arguments: shows the loggers that have a level of their own."
+    })
 final class LogCommand implements Callable<Integer> {
   private final Session session;
 
   @Parameters(
       index = "0",
+      arity = "0..1",
       paramLabel = "LEVEL",
-      description = "TRACE, DEBUG, INFO, WARN, ERROR or OFF.")
-  private String level;
+      description =
+          "TRACE, DEBUG, INFO, WARN, ERROR or OFF; '' (empty) takes the logger's own level away, so"
+              + " that it inherits again.")
+  private @Nullable String level;
 
   @Parameters(
       index = "1",
@@ -34,8 +40,26 @@ final class LogCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    session.connect().setLevel(logger, level.toUpperCase(Locale.ROOT));
-    session.out().println("%s logs at %s".formatted(logger, level.toUpperCase(Locale.ROOT)));
+    AgentClient client = session.connect();
+    if (level == null) {
+      show(client.levels());
+      return ExitStatus.DONE;
+    }
+    client.setLevel(logger, level);
+    session
+        .out()
+        .println(
+            level.isBlank()
+                ? "%s inherits its level again, at present %s"
+                    .formatted(logger, client.level(logger))
+                : "%s logs at %s until the next start; `loadstone log '' %s` makes it inherit again"
+                    .formatted(logger, client.level(logger), logger));
     return ExitStatus.DONE;
+  }
+
+  private void show(JsonNode levels) {
+    Table table = new Table("LOGGER", "LEVEL");
+    levels.properties().forEach(row -> table.add(row.getKey(), row.getValue().asText()));
+    table.print(session.out());
   }
 }

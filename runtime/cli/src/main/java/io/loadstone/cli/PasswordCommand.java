@@ -17,7 +17,10 @@ final class PasswordCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    session.out().println(session.connect().text("resetPassword"));
+    String password = session.connect().text("resetPassword");
+    // Scripts take standard output, which is the password and nothing else.
+    session.say("the new password of user %s; the old one is void:".formatted(Session.ADMIN));
+    session.out().println(password);
     return ExitStatus.DONE;
   }
 }

@@ -32,7 +32,9 @@ class CommandsTest {
   void startAFakeAgent() throws Exception {
     places = new Places(folder, folder.resolve("c"), folder.resolve("d"), folder.resolve("l"));
     agent = new FakeAgent(places);
-    agent.on("runs", "[{\"id\":\"r2\",\"endedAt\":\"\"},{\"id\":\"r1\",\"endedAt\":\"\"}]");
+    agent.on(
+        "runs",
+        "[{\"id\":\"r2\",\"endedAt\":\"\",\"labels\":\"edition=8; profile=crystaldiskmark\"},{\"id\":\"r1\",\"endedAt\":\"\"}]");
     agent.on("Profiles", PROFILES).on("ResultFile", "\"/srv/lab.db\"");
   }
 
@@ -318,13 +320,74 @@ class CommandsTest {
 
   @Test
   void logSetsTheLevelOfOurOwnLoggersUnlessAnotherIsNamed() {
-    agent.onText("setLevel", "");
+    agent.onText("setLevel", "").onText("level", "DEBUG").onText("level", "WARN");
 
     assertThat(loadstone("log", "debug")).isZero();
     assertThat(loadstone("log", "WARN", "ROOT")).isZero();
 
     assertThat(agent.calls())
-        .containsExactly("setLevel[\"io.loadstone\",\"DEBUG\"]", "setLevel[\"ROOT\",\"WARN\"]");
+        .contains("setLevel[\"io.loadstone\",\"debug\"]", "setLevel[\"ROOT\",\"WARN\"]");
+    assertThat(out.toString())
+        .contains(
+            "io.loadstone logs at DEBUG until the next start; `loadstone log '' io.loadstone`")
+        .contains("ROOT logs at WARN");
+  }
+
+  @Test
+  void logWithAnEmptyLevelSaysWhatTheLoggerInherits() {
+    agent.onText("setLevel", "").onText("level", "INFO");
+
+    assertThat(loadstone("log", "", "io.loadstone.core")).isZero();
+
+    assertThat(agent.calls()).contains("setLevel[\"io.loadstone.core\",\"\"]");
+    assertThat(out.toString())
+        .isEqualTo("io.loadstone.core inherits its level again, at present INFO\n");
+  }
+
+  @Test
+  void logWithoutArgumentsShowsTheLevels() throws Exception {
+    agent.on("Levels", "{\"ROOT\":\"WARN\",\"io.loadstone\":\"INFO\"}");
+
+    assertThat(loadstone("log")).isZero();
+
+    assertThat(out.toString())
+        .isEqualTo("LOGGER        LEVEL\nROOT          WARN\nio.loadstone  INFO\n");
+  }
+
+  @Test
+  void passwordAloneIsOnStandardOutput() {
+    agent.onText("resetPassword", "s3cret");
+
+    assertThat(loadstone("password")).isZero();
+
+    assertThat(out.toString()).isEqualTo("s3cret\n");
+    assertThat(err.toString()).contains("user admin").contains("the old one is void");
+  }
+
+  @Test
+  void enginesWithoutDetailsAreNamedAsSuch() throws Exception {
+    agent.on(
+        "Engines",
+        "[{\"name\":\"mmap\",\"available\":true,\"details\":[\"advice=random: how\"]},"
+            + "{\"name\":\"nbd\",\"available\":true,\"details\":[]},"
+            + "{\"name\":\"noop\",\"available\":true,\"details\":[]}]");
+
+    assertThat(loadstone("engines")).isZero();
+
+    assertThat(out.toString())
+        .contains("mmap:\n    advice=random: how\n")
+        .endsWith("without options: nbd, noop\n");
+  }
+
+  @Test
+  void aRunOfCrystalDiskMarkIsOfferedAsItsReport() throws Exception {
+    agent.onText("planOf", "name: quick").onText("startWith", "r2").onText("export", "TABLE");
+    agent.on(RUN_MBEAN.replace("r1", "r2"), live("COMPLETED", 0, 0, ""));
+    agent.on("intervals", "[]");
+
+    assertThat(loadstone("run", "quick")).isZero();
+
+    assertThat(out.toString()).contains("--format json` (or crystaldiskmark, csv, hlog, ...)");
   }
 
   @Test
@@ -382,8 +445,8 @@ class CommandsTest {
   void withoutATerminalNoIntervalIsLostHoweverLongTheCommandLineWasHeldUp() throws Exception {
     agent.onText("startWith", "r1").onText("planOf", "name: quick").onText("export", "TABLE");
     agent.on(RUN_MBEAN, live("RUNNING", 1, 1764529200000L, ""));
-    agent.on(RUN_MBEAN, live("RUNNING", 5, 1764529204000L, ""));
-    agent.on(RUN_MBEAN, live("COMPLETED", 6, 1764529205000L, ""));
+    agent.on(RUN_MBEAN, live("RUNNING", 5, 1764529204000L, "").replace("43.2", "50.0"));
+    agent.on(RUN_MBEAN, live("COMPLETED", 6, 1764529205000L, "").replace("43.2", "60.0"));
     agent.on("intervals", "[" + row(1) + "]").on("intervals", "[]");
     // More than one answer holds, and one that is over when the run is.
     agent.on("intervals", "[" + row(2) + "," + row(3) + "]");
@@ -398,7 +461,8 @@ class CommandsTest {
         .containsExactly("201", "202", "203", "204", "205", "206");
     assertThat(lines)
         .extracting(line -> line.substring("hh:mm:ss".length(), line.indexOf("left")).strip())
-        .containsExactly("43.2 %", "- %", "- %", "- %", "43.2 %", "43.2 %");
+        .as("how far the run was when that was last heard")
+        .containsExactly("43.2 %", "43.2 %", "43.2 %", "43.2 %", "50.0 %", "60.0 %");
     assertThat(agent.calls()).contains("intervals[\"r1\",\"0\"]", "intervals[\"r1\",\"3\"]");
   }
 

@@ -166,6 +166,29 @@ class AccessTest {
   }
 
   @Test
+  void whatIsNotThereIsToldInASentence() throws Exception {
+    assertThat(json(started.get("read/io.loadstone:type=Run,id=nobody")))
+        .containsEntry("status", 404L)
+        .containsEntry("error_type", "javax.management.InstanceNotFoundException")
+        .containsEntry(
+            "message",
+            "There is no MBean io.loadstone:id=nobody,type=Run; `search/io.loadstone:*` lists those"
+                + " that are. A run's name needs quotes: io.loadstone:type=Run,id=\"ID\", in a URL"
+                + " id=%22ID%22.");
+    assertThat(json(started.get("read/io.loadstone:type=Probe/Nosuch")))
+        .containsEntry("status", 404L)
+        .containsEntry("error_type", "javax.management.AttributeNotFoundException")
+        .containsEntry(
+            "message",
+            "There is no attribute Nosuch on io.loadstone:type=Probe; `list` has those that are.");
+    assertThat(json(started.get("exec/io.loadstone:type=Probe/nosuch")))
+        .containsEntry("error_type", "java.lang.NoSuchMethodException")
+        .containsEntry(
+            "message",
+            "There is no operation nosuch on io.loadstone:type=Probe; `list` has those that are.");
+  }
+
+  @Test
   void tellsAnErrorAsOneSentenceAndNeverAsAStackTrace() throws Exception {
     for (String kind : new String[] {"argument", "security", "state"}) {
       HttpResponse<String> answer =

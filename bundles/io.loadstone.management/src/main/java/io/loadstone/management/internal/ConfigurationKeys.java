@@ -143,7 +143,7 @@ public final class ConfigurationKeys implements ConfigurationListener {
 
   /** The sentence for a file whose PID is none of the known ones. */
   static String unknownFile(String file, String pid, Set<String> known) {
-    return "%s: nothing reads a file of this name%s; known are: %s."
+    return "%s: nothing reads a file of this name%s, so it has no effect; rename or remove it. Known are: %s."
         .formatted(
             file,
             KnownNames.nearest(pid, known)
@@ -158,7 +158,7 @@ public final class ConfigurationKeys implements ConfigurationListener {
     for (String key : new TreeSet<>(keys)) {
       if (!known.contains(key) && !key.equals(FILE) && !key.startsWith(SERVICE)) {
         sentences.add(
-            "%s: nothing reads the key \"%s\"%s; known are: %s."
+            "%s: nothing reads the key \"%s\"%s, so it has no effect; correct or remove it. Known are: %s."
                 .formatted(
                     file,
                     key,

@@ -42,6 +42,7 @@ final class PreviewText {
   }
 
   private String write(String planYaml, Preview preview) {
+    preview.refusal().ifPresent(refusal -> refusals(refusal, preview.targets()));
     out.append("# The complete plan\n").append(planYaml.strip()).append("\n\n");
     line("# What it would do");
     line("Engine: " + preview.engineReason());
@@ -49,17 +50,31 @@ final class PreviewText {
     for (String warning : preview.warnings()) {
       line("WARNING: " + warning);
     }
+    if (preview.refusal().isEmpty()) {
+      whatWouldRun(preview);
+    }
+    return out.toString();
+  }
+
+  // First, where nobody has to look for them; what can't run has no steps.
+  private void refusals(Refusal whole, List<TargetPreview> targets) {
+    line(REFUSED.get(whole.kind()) + whole.reason());
+    for (TargetPreview target : targets) {
+      target
+          .refusal()
+          .filter(refusal -> !whole.reason().contains(refusal.reason()))
+          .ifPresent(refusal -> line("Also refused: " + refusal.reason()));
+    }
+    out.append('\n');
+  }
+
+  private void whatWouldRun(Preview preview) {
     steps(preview.steps());
     line(
         "%s, about %s, and the time to lay the targets out if they are not."
             .formatted(
                 count(preview.steps().size()), about(Math.round(preview.estimatedSeconds()))));
-    line(
-        preview
-            .refusal()
-            .map(refusal -> REFUSED.get(refusal.kind()) + refusal.reason())
-            .orElse("It would be started; nothing has been changed so far."));
-    return out.toString();
+    line("It would be started; nothing has been changed so far.");
   }
 
   private void target(TargetPreview target) {

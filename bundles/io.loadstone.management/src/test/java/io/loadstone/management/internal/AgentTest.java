@@ -386,7 +386,8 @@ class AgentTest {
             """);
     runs.refusal = "The target is mounted.";
     assertThat(agent.previewProfile("quick", "", ""))
-        .contains("REFUSED for safety: The target is mounted.");
+        .startsWith("REFUSED for safety: The target is mounted.\n\n# The complete plan\n")
+        .doesNotContain("exchange-db", "2 steps", "would be started");
     assertThat(runs.recent).isEmpty();
   }
 

@@ -16,9 +16,10 @@ class ConfigurationKeysTest {
                 "io.loadstone.runs.cfg", List.of("loops", "concurentRuns", "zzzzzzzz"), KNOWN))
         .containsExactly(
             "io.loadstone.runs.cfg: nothing reads the key \"concurentRuns\" (did you mean"
-                + " \"concurrentRuns\"?); known are: concurrentRuns, loops.",
-            "io.loadstone.runs.cfg: nothing reads the key \"zzzzzzzz\"; known are: concurrentRuns,"
-                + " loops.");
+                + " \"concurrentRuns\"?), so it has no effect; correct or remove it. Known are:"
+                + " concurrentRuns, loops.",
+            "io.loadstone.runs.cfg: nothing reads the key \"zzzzzzzz\", so it has no effect; correct"
+                + " or remove it. Known are: concurrentRuns, loops.");
   }
 
   @Test
@@ -37,7 +38,7 @@ class ConfigurationKeysTest {
     assertThat(ConfigurationKeys.unknownFile("io.loadstone.run.cfg", "io.loadstone.run", known))
         .isEqualTo(
             "io.loadstone.run.cfg: nothing reads a file of this name (did you mean"
-                + " io.loadstone.runs.cfg?); known are: io.loadstone.http.cfg,"
+                + " io.loadstone.runs.cfg?), so it has no effect; rename or remove it. Known are: io.loadstone.http.cfg,"
                 + " io.loadstone.runs.cfg.");
   }
 }

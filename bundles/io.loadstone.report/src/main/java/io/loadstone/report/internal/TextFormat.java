@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.osgi.service.component.annotations.Component;
@@ -31,6 +32,9 @@ import org.osgi.service.component.annotations.Component;
 public final class TextFormat implements ResultFormat {
   /** Columns. */
   static final int WIDTH = 110;
+
+  // Schemes of the targets that lie behind the kernel's page cache.
+  private static final Set<String> OF_THE_KERNEL = Set.of("file", "block");
 
   @Override
   public String name() {
@@ -133,10 +137,24 @@ public final class TextFormat implements ResultFormat {
   private static String engines(List<StepResult> steps) {
     return printable(
         steps.stream()
-            .map(step -> step.engine() + ", " + (step.direct() ? "direct" : "BUFFERED"))
+            .map(step -> step.engine() + cache(step))
             .collect(Collectors.toCollection(TreeSet::new))
             .stream()
             .collect(Collectors.joining("; ")));
+  }
+
+  // What is not the kernel's has no page cache that could be bypassed.
+  private static String cache(StepResult step) {
+    if (!step.direct()) {
+      return ", BUFFERED";
+    }
+    return step.targets().stream().map(TextFormat::scheme).anyMatch(OF_THE_KERNEL::contains)
+        ? ", direct"
+        : "";
+  }
+
+  private static String scheme(String target) {
+    return target.substring(0, Math.max(0, target.indexOf(':')));
   }
 
   // Neighbours of the same access specification, engine and kind of access.

@@ -31,6 +31,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class TextFormatTest {
   private static final AccessSpecification LOG = AccessSpecification.of("exchange-log", 8192, 0, 0);
@@ -327,33 +329,58 @@ class TextFormatTest {
   }
 
   private static String rowWithHeadroom(double ratio) {
-    StepResult plain = step(0, Samples.EXCHANGE, 1, 1000, 1, 1, 4);
     StepResult step =
-        new StepResult(
-            plain.step(),
-            plain.targets(),
-            plain.engine(),
-            plain.direct(),
-            plain.startEpochMs(),
-            plain.endEpochMs(),
-            plain.rampUpSeconds(),
-            plain.runSeconds(),
-            plain.read(),
-            plain.write(),
-            plain.total(),
-            Optional.empty(),
-            plain.cpu(),
-            DeviceFigures.UNKNOWN,
-            Optional.empty(),
-            Optional.empty(),
-            new GeneratorFigures(new Headroom(1000 * ratio, ratio, ""), 0, 0, 0, 0),
-            plain.verdict(),
-            plain.selfChecks(),
-            DataFigures.NONE);
+        step(
+            "file:/srv/t.dat",
+            "uring",
+            true,
+            new GeneratorFigures(new Headroom(1000 * ratio, ratio, ""), 0, 0, 0, 0));
     return Samples.write(new TextFormat(), Samples.result(List.of(step)), Samples.NO_INTERVALS)
         .lines()
         .reduce((before, line) -> line)
         .orElseThrow();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "file:/srv/t.dat, uring, true, 'uring, direct'",
+    "block:serial=X, uring, true, 'uring, direct'",
+    "file:/srv/t.dat, sync, false, 'sync, BUFFERED'",
+    "sim:array?spindles=16, sim, true, sim",
+    "nbd://lab/x, nbd, true, nbd",
+    "noop:, noop, true, noop"
+  })
+  void directIsSaidOnlyOfWhatThePageCacheLiesBefore(
+      String target, String engine, boolean direct, String said) {
+    StepResult step = step(target, engine, direct, Samples.GENERATOR);
+    assertThat(Samples.write(new TextFormat(), Samples.result(List.of(step)), Samples.NO_INTERVALS))
+        .contains("\nengine   " + said + "\n");
+  }
+
+  private static StepResult step(
+      String target, String engine, boolean direct, GeneratorFigures generator) {
+    StepResult plain = step(0, Samples.EXCHANGE, 1, 1000, 1, 1, 4);
+    return new StepResult(
+        plain.step(),
+        List.of(target),
+        engine,
+        direct,
+        plain.startEpochMs(),
+        plain.endEpochMs(),
+        plain.rampUpSeconds(),
+        plain.runSeconds(),
+        plain.read(),
+        plain.write(),
+        plain.total(),
+        Optional.empty(),
+        plain.cpu(),
+        DeviceFigures.UNKNOWN,
+        Optional.empty(),
+        Optional.empty(),
+        generator,
+        plain.verdict(),
+        plain.selfChecks(),
+        DataFigures.NONE);
   }
 
   private static List<Integer> points(String row) {
