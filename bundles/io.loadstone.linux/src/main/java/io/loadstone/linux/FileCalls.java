@@ -49,6 +49,11 @@ public final class FileCalls {
   /** For {@link #fallocate}, with {@link #FALLOC_FL_KEEP_SIZE}: gives space back. */
   public static final int FALLOC_FL_PUNCH_HOLE = 2;
 
+  // asm-generic/fcntl.h
+  private static final int LOCK_SH = 1;
+  private static final int LOCK_EX = 2;
+  private static final int LOCK_NB = 4;
+
   private static final int INTERRUPTED = -Errno.EINTR.number();
 
   // asm/unistd_64.h; asm-generic/unistd.h on arm64
@@ -73,6 +78,8 @@ public final class FileCalls {
   private static final MethodHandle FALLOCATE =
       NativeCalls.function(
           "fallocate", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG));
+  private static final MethodHandle FLOCK =
+      NativeCalls.function("flock", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
   private static final MethodHandle FTRUNCATE =
       NativeCalls.function("ftruncate", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG));
 
@@ -114,6 +121,27 @@ public final class FileCalls {
       return rc < 0 ? NativeCalls.negatedErrno(errno) : rc;
     } catch (Throwable t) {
       throw NativeCalls.mismatch("close", t);
+    }
+  }
+
+  /**
+   * Tells all programs that ask that a file is in use, until the descriptor is closed; never waits.
+   * It keeps nobody from the file who does not ask.
+   *
+   * @param exclusive whether nobody else may use it; if not, nobody may have it exclusively
+   * @return 0, or a negated errno; {@code EAGAIN} if somebody else has it
+   */
+  public static int lock(int fd, boolean exclusive) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment errno = errnoSegment(arena);
+      int rc;
+      do {
+        rc = (int) FLOCK.invokeExact(errno, fd, (exclusive ? LOCK_EX : LOCK_SH) | LOCK_NB);
+        rc = rc < 0 ? NativeCalls.negatedErrno(errno) : rc;
+      } while (rc == INTERRUPTED);
+      return rc;
+    } catch (Throwable t) {
+      throw NativeCalls.mismatch("flock", t);
     }
   }
 

@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
     footerHeading = "%nExamples:%n",
     footer = {
       "  loadstone set last rate=8000/s",
-      "  loadstone set last outstanding=64 read=70% blockSize=8KiB",
+      "  loadstone set last outstanding=64 read=70%% blockSize=8KiB",
       "  loadstone set last thinkTime=10ms"
     })
 final class SetCommand implements Callable<Integer> {

@@ -46,7 +46,7 @@ final class StatusCommand implements Callable<Integer> {
       }
     }
     if (!busy) {
-      line("run", "none goes on");
+      line("run", "no run is going on");
     }
     return ExitStatus.DONE;
   }

@@ -81,6 +81,18 @@ class CommandsTest {
   }
 
   @Test
+  void statusSaysWhichRunsAreGoingOnOrThatNoneIs() throws Exception {
+    agent.on("io.loadstone:type=Agent", "{\"Health\":\"OK\"}");
+    agent.on("runs", "[{\"id\":\"r0\",\"endedAt\":\"2026-11-30T00:00:00Z\"}]");
+    assertThat(loadstone("status")).isZero();
+    assertThat(out.toString()).contains("r2", "r1").doesNotContain("no run is going on");
+
+    out.getBuffer().setLength(0);
+    assertThat(loadstone("status")).isZero();
+    assertThat(out.toString().lines()).contains("run       no run is going on");
+  }
+
+  @Test
   void setHandsItsChangesOverAndSaysThemAgain() throws Exception {
     agent.on(RUN_MBEAN, live("RUNNING", 1, 1764529200000L, "")).onText("change", "");
 

@@ -114,7 +114,7 @@ final class AgentFramework {
               try {
                 framework.start();
                 started.complete(null);
-              } catch (BundleException | RuntimeException e) {
+              } catch (Throwable e) { // a limit on threads is an Error, and must end the start too
                 started.completeExceptionally(e);
               }
             });

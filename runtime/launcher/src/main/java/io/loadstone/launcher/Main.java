@@ -10,6 +10,14 @@ public final class Main {
    * @param arguments none
    */
   public static void main(String[] arguments) {
-    System.exit(new Agent(Places.fromSystemProperties(), System.err).run());
+    try {
+      System.exit(new Agent(Places.fromSystemProperties(), System.err).run());
+    } catch (OutOfMemoryError e) {
+      // Threads that run already would keep half an agent alive, with the data folder locked.
+      System.err.println(
+          "loadstone: the agent can't run: %s; raise ulimit -u, ulimit -v, or TasksMax and MemoryMax in the systemd unit"
+              .formatted(e.getMessage()));
+      Runtime.getRuntime().halt(Agent.NOT_UP);
+    }
   }
 }

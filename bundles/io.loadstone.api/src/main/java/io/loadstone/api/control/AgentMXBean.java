@@ -1,6 +1,7 @@
 package io.loadstone.api.control;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
@@ -243,7 +244,8 @@ public interface AgentMXBean {
       String labels) {}
 
   /**
-   * One interval of a run. Latencies are of both directions together and -1 if nothing completed.
+   * One interval of a run. Latencies are of both directions together. What is not known, or has no
+   * meaning, is null, as in the exports.
    *
    * @param number 1 for the first of the run
    * @param step 1-based number of its step
@@ -254,18 +256,18 @@ public interface AgentMXBean {
    * @param startEpochMs its beginning, milliseconds since the epoch
    * @param lengthNs its real length
    * @param mbPerSecond 10^6 bytes per second, as the two below
-   * @param serviceTimeMeanNs submitted to completed
+   * @param serviceTimeMeanNs submitted to completed; null if nothing completed, as the four below
    * @param responseTimeMeanNs intended start to completed, as the three below
    * @param errors operations that failed in it
-   * @param agentPercentOfOneCore processor time of the agent, 100 is one core; -1 if unknown
-   * @param hostPercent share of all cores of the host that was not idle; -1 if unknown
-   * @param stealPercent share of all cores that the hypervisor gave to others; -1 if unknown
-   * @param deviceReadIops of the block devices behind the targets; -1 if unknown
-   * @param deviceWriteIops of the block devices behind the targets; -1 if unknown
-   * @param deviceQueueLength requests in these devices, mean; -1 if unknown
+   * @param agentPercentOfOneCore processor time of the agent, 100 is one core; null if unknown
+   * @param hostPercent share of all cores of the host that was not idle; null if unknown
+   * @param stealPercent share of all cores that the hypervisor gave to others; null if unknown
+   * @param deviceReadIops of the block devices behind the targets; null if unknown
+   * @param deviceWriteIops of the block devices behind the targets; null if unknown
+   * @param deviceQueueLength requests in these devices, mean; null if unknown
    * @param deviceUtilisationPercent share of the time in which the busiest of them had a request;
-   *     -1 if unknown
-   * @param arrivals operations of an open loop that became due; -1 in a closed loop, as the three
+   *     null if unknown
+   * @param arrivals operations of an open loop that became due; null in a closed loop, as the three
    *     below
    * @param late operations that had started more than 1 ms after they were due
    * @param backlog operations due and not started at its end
@@ -286,21 +288,21 @@ public interface AgentMXBean {
       double mbPerSecond,
       double readMbPerSecond,
       double writeMbPerSecond,
-      double serviceTimeMeanNs,
-      double responseTimeMeanNs,
-      long responseTimeP50Ns,
-      long responseTimeP99Ns,
-      long responseTimeMaxNs,
+      @Nullable Double serviceTimeMeanNs,
+      @Nullable Double responseTimeMeanNs,
+      @Nullable Long responseTimeP50Ns,
+      @Nullable Long responseTimeP99Ns,
+      @Nullable Long responseTimeMaxNs,
       long errors,
-      double agentPercentOfOneCore,
-      double hostPercent,
-      double stealPercent,
-      double deviceReadIops,
-      double deviceWriteIops,
-      double deviceQueueLength,
-      double deviceUtilisationPercent,
-      long arrivals,
-      long late,
-      long backlog,
-      long skipped) {}
+      @Nullable Double agentPercentOfOneCore,
+      @Nullable Double hostPercent,
+      @Nullable Double stealPercent,
+      @Nullable Double deviceReadIops,
+      @Nullable Double deviceWriteIops,
+      @Nullable Double deviceQueueLength,
+      @Nullable Double deviceUtilisationPercent,
+      @Nullable Long arrivals,
+      @Nullable Long late,
+      @Nullable Long backlog,
+      @Nullable Long skipped) {}
 }

@@ -1,5 +1,6 @@
 package io.loadstone.api.result;
 
+import io.loadstone.api.quantity.LatencyUnit;
 import java.util.List;
 import java.util.Optional;
 
@@ -52,5 +53,11 @@ public record StepResult(
   public StepResult {
     targets = List.copyOf(targets);
     selfChecks = List.copyOf(selfChecks);
+  }
+
+  /** The unit in which people read the latencies of these steps beside each other. */
+  public static LatencyUnit latencyUnit(List<StepResult> steps) {
+    return LatencyUnit.fit(
+        steps.stream().mapToDouble(step -> step.total().responseTime().p99Ns()).max().orElse(0));
   }
 }

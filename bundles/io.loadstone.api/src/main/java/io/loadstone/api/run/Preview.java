@@ -13,7 +13,8 @@ import java.util.Optional;
  * @param engineReason a sentence: which and why, or why none
  * @param targets each target
  * @param steps every step, in order
- * @param estimatedSeconds without layout, whose speed is not known beforehand
+ * @param estimatedSeconds with about a second for each step beyond its own times, without layout,
+ *     whose speed is not known beforehand
  * @param warnings sentences that a person should read
  * @param refusal why a start would be refused, with its cure
  */

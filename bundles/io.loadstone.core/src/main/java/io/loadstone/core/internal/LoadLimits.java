@@ -11,6 +11,10 @@ final class LoadLimits {
   private static final int MOST_DEPTH = 32_768;
   private static final int MOST_THREADS = 4_096;
 
+  // With more of them ready to run for each processor, the one that ends a step may wait for many
+  // turns of all others.
+  private static final int MANY_THREADS_PER_PROCESSOR = 128;
+
   private LoadLimits() {}
 
   /**
@@ -58,5 +62,25 @@ final class LoadLimits {
               + "; lower it, or spread it over more workers");
     }
     return reasons;
+  }
+
+  /** What to know about a load that is not too much, in sentences. */
+  static List<String> warnings(@Nullable IoEngine engine, int workers, int outstanding) {
+    long threads = (long) workers * outstanding;
+    int processors = Runtime.getRuntime().availableProcessors();
+    if (engine == null
+        || engine.traits().asynchronous()
+        || threads <= (long) MANY_THREADS_PER_PROCESSOR * processors) {
+      return List.of();
+    }
+    return List.of(
+        "The engine "
+            + engine.traits().name()
+            + " takes a thread for each outstanding I/O: "
+            + threads
+            + " threads on "
+            + processors
+            + " processors. On a fast target steps end late, and the figures are those of the"
+            + " scheduler; take an asynchronous engine or a lower load.");
   }
 }

@@ -81,8 +81,7 @@ final class PlanJudge {
     PlanUse.workloads(plan).forEach(workloads::judge);
     plan.phases().forEach(phase -> judgeLoad(phase, choice.engine()));
     List<StepPlan> steps = count > Steps.MOST ? List.of() : Steps.of(plan);
-    double seconds =
-        count > Steps.MOST ? 0 : plan.phases().stream().mapToDouble(Steps::seconds).sum();
+    double seconds = count > Steps.MOST ? 0 : Steps.seconds(plan) + count * Steps.OVERHEAD_SECONDS;
     warnAboutPhases();
     return new Judgement(
         new Preview(
@@ -207,6 +206,9 @@ final class PlanJudge {
 
   private void judgeLoad(@Nullable IoEngine engine, int workers, int outstanding, int blockBytes) {
     LoadLimits.refusals(settings, engine, workers, outstanding, blockBytes).forEach(this::refuse);
+    LoadLimits.warnings(engine, workers, outstanding).stream()
+        .filter(warning -> !warnings.contains(warning))
+        .forEach(warnings::add);
   }
 
   private void warnAboutPhases() {

@@ -49,8 +49,9 @@ final class RunCoordinator implements Runnable {
     this.services = services;
     this.settings = settings;
     this.whenOver = whenOver;
-    double planned = run.plan().phases().stream().mapToDouble(Steps::seconds).sum();
-    journal = new RunJournal(run, store, services, new Progress(planned, System::nanoTime));
+    Progress progress =
+        new Progress(Steps.seconds(run.plan()), Steps.count(run.plan()), System::nanoTime);
+    journal = new RunJournal(run, store, services, progress);
   }
 
   @Override
@@ -268,14 +269,17 @@ final class RunCoordinator implements Runnable {
   private void measure(RunContext context, List<StepPlan> steps, int all)
       throws EndOfRun, InterruptedException {
     for (StepPlan step : steps) {
-      journal.progress().part(Steps.seconds(step));
+      Progress progress = journal.progress();
+      progress.step(Steps.seconds(step));
       if (!step.pause().isZero()) {
         journal.activity(
-            "waits before step " + (step.index() + 1) + " of " + all, Steps.seconds(step));
+            "waits before step " + (step.index() + 1) + " of " + all,
+            Steps.seconds(step) + progress.overheadSeconds());
         context.pause(step.pause().toNanos());
       }
       context.endIfRequested();
       new StepRun(context, step, all).run();
+      progress.stepEnded();
     }
   }
 

@@ -62,7 +62,9 @@ final class StepRun implements LoadDriver.Watcher {
 
   void run() throws EndOfRun, InterruptedException {
     RunJournal journal = context.journal();
-    journal.activity(activity, step.rampUp().plus(step.runTime()).toNanos() / 1e9);
+    journal.activity(
+        activity,
+        step.rampUp().plus(step.runTime()).toNanos() / 1e9 + journal.progress().overheadSeconds());
     Load load =
         context.load(
             step.workload(),

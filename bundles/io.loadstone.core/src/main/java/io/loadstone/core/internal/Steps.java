@@ -15,6 +15,13 @@ final class Steps {
   /** The most steps of a plan; a month of seconds is 2.6 million. */
   static final long MOST = 100_000;
 
+  /**
+   * What a step takes besides its planned times, until a run has steps of its own to tell by: half
+   * a second on average until the wall clock's next whole one, and as much for the head-room, the
+   * collection of garbage and the flush. A slow flush takes longer.
+   */
+  static final double OVERHEAD_SECONDS = 1;
+
   private Steps() {}
 
   /** How many steps a plan has, without making them. */
@@ -80,6 +87,11 @@ final class Steps {
   /** Planned length of a step. */
   static double seconds(StepPlan step) {
     return step.pause().plus(step.rampUp()).plus(step.runTime()).toNanos() / 1e9;
+  }
+
+  /** Planned length of all phases. */
+  static double seconds(Plan plan) {
+    return plan.phases().stream().mapToDouble(Steps::seconds).sum();
   }
 
   /** Planned length of a phase, without what only the target's speed decides. */

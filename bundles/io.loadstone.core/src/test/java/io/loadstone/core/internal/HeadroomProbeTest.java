@@ -36,7 +36,7 @@ class HeadroomProbeTest {
             "",
             () -> {});
     RunJournal journal =
-        new RunJournal(run, new MemoryStore(), services, new Progress(1, System::nanoTime));
+        new RunJournal(run, new MemoryStore(), services, new Progress(1, 0, System::nanoTime));
     return new RunContext(
         run,
         journal,

@@ -80,7 +80,7 @@ class PreviewTest {
     assertThat(preview.engine()).isEqualTo("uring");
     assertThat(preview.engineReason()).startsWith("uring, the best");
     assertThat(preview.steps()).hasSize(4);
-    assertThat(preview.estimatedSeconds()).isEqualTo(16);
+    assertThat(preview.estimatedSeconds()).isEqualTo(16 + 4 * 1.0);
     assertThat(preview.refusal()).isEmpty();
   }
 
@@ -149,6 +149,32 @@ class PreviewTest {
     assertThat(refusalOf("uring", Map.of("sqpoll", "true")))
         .hasValue("The engine uring can't be used: the kernel has no polling thread");
     assertThat(refusalOf("uring", Map.of())).isEmpty();
+  }
+
+  @Test
+  void soManyThreadsThatTheSchedulerIsMeasuredAreWarnedOf() {
+    int processors = Runtime.getRuntime().availableProcessors();
+    assertThat(warnings("4", String.valueOf(32 * processors))).isEmpty(); // 128 for each
+    assertThat(warnings("64", "64"))
+        .filteredOn(w -> 64 * 64 > 128 * processors)
+        .containsExactlyElementsOf(
+            64 * 64 > 128 * processors
+                ? List.of(
+                    "The engine sync takes a thread for each outstanding I/O: 4096 threads on "
+                        + processors
+                        + " processors. On a fast target steps end late, and the figures are those"
+                        + " of the scheduler; take an asynchronous engine or a lower load.")
+                : List.of());
+  }
+
+  private List<String> warnings(String workers, String outstanding) {
+    try (TestAgent agent = new TestAgent(sync)) {
+      return agent
+          .runs
+          .preview(
+              TestAgent.plan(TestAgent.measure(TestAgent.reads(), workers, outstanding, 0, 1000)))
+          .warnings();
+    }
   }
 
   @Test

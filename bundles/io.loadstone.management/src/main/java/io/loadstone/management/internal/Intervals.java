@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Intervals of a run as rows, a part at a time. */
 final class Intervals {
@@ -75,26 +76,30 @@ final class Intervals {
         interval.total().mbPerSecond(),
         interval.read().figures().mbPerSecond(),
         interval.write().figures().mbPerSecond(),
-        service.count() == 0 ? -1 : service.meanNs(),
-        none ? -1 : response.meanNs(),
-        none ? -1 : response.p50Ns(),
-        none ? -1 : response.p99Ns(),
-        none ? -1 : response.maxNs(),
+        service.count() == 0 ? null : service.meanNs(),
+        none ? null : response.meanNs(),
+        none ? null : response.p50Ns(),
+        none ? null : response.p99Ns(),
+        none ? null : response.maxNs(),
         interval.total().errors(),
-        interval.cpu().agentPercentOfOneCore(),
-        interval.cpu().hostPercent(),
-        interval.cpu().stealPercent(),
-        interval.device().readIops(interval.lengthNs() / 1e9),
-        interval.device().writeIops(interval.lengthNs() / 1e9),
-        interval.device().queueLength(),
-        interval.device().utilisationPercent(),
+        known(interval.cpu().agentPercentOfOneCore()),
+        known(interval.cpu().hostPercent()),
+        known(interval.cpu().stealPercent()),
+        known(interval.device().readIops(interval.lengthNs() / 1e9)),
+        known(interval.device().writeIops(interval.lengthNs() / 1e9)),
+        known(interval.device().queueLength()),
+        known(interval.device().utilisationPercent()),
         arrivals(interval, ArrivalFigures::arrivals),
         arrivals(interval, ArrivalFigures::late),
         arrivals(interval, ArrivalFigures::backlog),
         arrivals(interval, ArrivalFigures::skipped));
   }
 
-  private static long arrivals(Interval interval, Function<ArrivalFigures, Long> what) {
-    return interval.arrivals().map(what).orElse(-1L);
+  private static @Nullable Double known(double figure) {
+    return figure < 0 ? null : figure;
+  }
+
+  private static @Nullable Long arrivals(Interval interval, Function<ArrivalFigures, Long> what) {
+    return interval.arrivals().map(what).orElse(null);
   }
 }

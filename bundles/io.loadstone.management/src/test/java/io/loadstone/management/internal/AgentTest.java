@@ -13,6 +13,7 @@ import io.loadstone.api.result.RunSummary;
 import io.loadstone.api.run.Run;
 import io.loadstone.api.target.Refusal;
 import java.lang.management.ManagementFactory;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -320,10 +321,38 @@ class AgentTest {
     assertThat(first.deviceWriteIops()).isEqualTo(100);
     assertThat(first.deviceQueueLength()).isEqualTo(2.5);
     assertThat(first.deviceUtilisationPercent()).isEqualTo(75);
+    assertThat(first.arrivals()).as("of a closed loop").isNull();
     assertThat(agent.intervals(id, 1)).containsExactly(all.getLast());
     assertThat(agent.intervals(id, 2)).isEmpty();
     refuses(() -> agent.intervals(id, -1), "after is -1; allowed: ");
     refuses(() -> agent.intervals("nobody", 0), "There is no run \"nobody\"");
+  }
+
+  @Test
+  void whatIsNotKnownOfAnIntervalIsNull() {
+    String id = "20261101-120000-aaaa";
+    services.store = FakeStores.withQuietInterval(id);
+    IntervalRow quiet = agent.intervals(id, 0).getFirst();
+    assertThat(quiet.iops()).isZero();
+    assertThat(
+            Arrays.asList(
+                quiet.serviceTimeMeanNs(),
+                quiet.responseTimeMeanNs(),
+                quiet.responseTimeP50Ns(),
+                quiet.responseTimeP99Ns(),
+                quiet.responseTimeMaxNs(),
+                quiet.agentPercentOfOneCore(),
+                quiet.hostPercent(),
+                quiet.stealPercent(),
+                quiet.deviceReadIops(),
+                quiet.deviceWriteIops(),
+                quiet.deviceQueueLength(),
+                quiet.deviceUtilisationPercent(),
+                quiet.arrivals(),
+                quiet.late(),
+                quiet.backlog(),
+                quiet.skipped()))
+        .containsOnlyNulls();
   }
 
   @Test

@@ -5,6 +5,7 @@ import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.DirectionInterval;
 import io.loadstone.api.result.HostFigures;
 import io.loadstone.api.result.Interval;
+import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.RunResult;
 import io.loadstone.api.result.RunState;
 import io.loadstone.api.result.RunSummary;
@@ -62,24 +63,41 @@ final class FakeStores {
 
   /** A store with one run whose first step goes on, with so many operations in each interval. */
   static ResultStore withIntervals(String runId, long... operations) {
-    ResultStore runs = of(new RunSummary(runId, "x", RunState.RUNNING, "", 500, 0, Map.of()));
-    StepPlan step = new Fakes.FakeRuns().preview(Fakes.plan("x")).steps().getFirst();
-    List<Interval> intervals =
+    return withIntervals(
+        runId,
         Arrays.stream(operations)
             .mapToObj(
                 count ->
-                    new Interval(
-                        0,
-                        false,
-                        1_000,
-                        1_000_000_000,
-                        DirectionInterval.NONE,
-                        DirectionInterval.NONE,
+                    interval(
                         Fakes.figures(count),
                         new CpuFigures(1, 2, 3, 4, HostFigures.UNKNOWN),
-                        new DeviceFigures(200, 0, 100, 0, 2.5, 75),
-                        List.of()))
-            .toList();
+                        new DeviceFigures(200, 0, 100, 0, 2.5, 75)))
+            .toList());
+  }
+
+  /** A store with one run of a single interval in which nothing completed and nothing was known. */
+  static ResultStore withQuietInterval(String runId) {
+    return withIntervals(
+        runId, List.of(interval(IoFigures.NONE, CpuFigures.UNKNOWN, DeviceFigures.UNKNOWN)));
+  }
+
+  private static Interval interval(IoFigures total, CpuFigures cpu, DeviceFigures device) {
+    return new Interval(
+        0,
+        false,
+        1_000,
+        1_000_000_000,
+        DirectionInterval.NONE,
+        DirectionInterval.NONE,
+        total,
+        cpu,
+        device,
+        List.of());
+  }
+
+  private static ResultStore withIntervals(String runId, List<Interval> intervals) {
+    ResultStore runs = of(new RunSummary(runId, "x", RunState.RUNNING, "", 500, 0, Map.of()));
+    StepPlan step = new Fakes.FakeRuns().preview(Fakes.plan("x")).steps().getFirst();
     return (ResultStore)
         Proxy.newProxyInstance(
             FakeStores.class.getClassLoader(),

@@ -1,5 +1,6 @@
 package io.loadstone.report.internal;
 
+import io.loadstone.api.quantity.LatencyUnit;
 import io.loadstone.api.result.LatencyFigures;
 import io.loadstone.api.result.StepResult;
 import java.io.IOException;
@@ -23,12 +24,7 @@ final class StepTable {
    */
   StepTable(List<StepResult> steps) {
     this.steps = steps;
-    this.unit =
-        LatencyUnit.fit(
-            steps.stream()
-                .mapToDouble(step -> step.total().responseTime().p99Ns())
-                .max()
-                .orElse(0));
+    this.unit = StepResult.latencyUnit(steps);
     this.open = steps.stream().anyMatch(step -> step.step().openLoop().isPresent());
     this.passes = steps.stream().anyMatch(step -> step.step().pass() > 1);
   }

@@ -1,6 +1,7 @@
 package io.loadstone.report.internal;
 
 import io.loadstone.api.plan.DataContent;
+import io.loadstone.api.quantity.LatencyUnit;
 import io.loadstone.api.quantity.Sizes;
 import io.loadstone.api.result.ArrivalFigures;
 import io.loadstone.api.result.DataFigures;
@@ -13,8 +14,10 @@ import io.loadstone.api.result.StepResult;
 import io.loadstone.api.result.Verdict;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -58,7 +61,7 @@ public final class TextFormat implements ResultFormat {
     }
     notes(result.steps(), out);
     writtenData(result.steps(), out);
-    saturation(result.saturation(), out);
+    saturation(result, out);
   }
 
   private static void heading(RunResult result, Appendable out) throws IOException {
@@ -196,26 +199,44 @@ public final class TextFormat implements ResultFormat {
           "step %d, %s %s: "
               .formatted(
                   step.step().number(), step.step().workload().name(), step.step().loadText());
+      String reasons = String.join(" ", step.verdict().reasons());
       if (step.verdict().state() != Verdict.State.VALID) {
-        notes.add(
-            where
-                + step.verdict().state().text()
-                + ": "
-                + String.join(" ", step.verdict().reasons()));
+        notes.add(where + step.verdict().state().text() + ": " + reasons);
       }
       step.arrivals().ifPresent(kept -> notes.add(where + arrivals(kept)));
+      // A verdict gives the failed checks among its reasons, unless the run was cut off.
       step.selfChecks().stream()
-          .filter(check -> !check.passed())
+          .filter(check -> !check.passed() && !reasons.contains("self-check " + check.name()))
           .forEach(
               check ->
                   notes.add(where + "self-check " + check.name() + " failed: " + check.detail()));
     }
-    steps.stream()
-        .map(step -> step.generator().headroom().notMeasured())
-        .filter(reason -> !reason.isEmpty())
-        .distinct()
-        .forEach(reason -> notes.add("Head-room was not measured: " + reason));
+    notes.addAll(withoutHeadroom(steps));
     section(out, "Notes", notes);
+  }
+
+  private static List<String> withoutHeadroom(List<StepResult> steps) {
+    Map<String, List<String>> numbers = new LinkedHashMap<>();
+    for (StepResult step : steps) {
+      String reason = step.generator().headroom().notMeasured();
+      if (!reason.isEmpty()) {
+        numbers
+            .computeIfAbsent(reason, none -> new ArrayList<>())
+            .add(Integer.toString(step.step().number()));
+      }
+    }
+    List<String> notes = new ArrayList<>();
+    numbers.forEach(
+        (reason, of) ->
+            notes.add(
+                (of.size() == 1
+                        ? "step " + of.getFirst()
+                        : of.size() == steps.size()
+                            ? "all steps"
+                            : "steps " + String.join(", ", of))
+                    + ": Head-room was not measured: "
+                    + reason));
+    return notes;
   }
 
   private static String arrivals(ArrivalFigures kept) {
@@ -231,9 +252,15 @@ public final class TextFormat implements ResultFormat {
         kept.skipped());
   }
 
-  private static void saturation(List<Saturation> sweeps, Appendable out) throws IOException {
+  private static void saturation(RunResult result, Appendable out) throws IOException {
+    List<Saturation> sweeps = result.saturation();
     List<String> sentences = new ArrayList<>();
     for (Saturation sweep : sweeps) {
+      LatencyUnit unit =
+          StepResult.latencyUnit(
+              result.steps().stream()
+                  .filter(step -> step.step().workload().name().equals(sweep.workload()))
+                  .toList());
       String figures =
           String.format(
               Locale.ROOT,
@@ -242,7 +269,7 @@ public final class TextFormat implements ResultFormat {
               sweep.outstandingPerWorker(),
               sweep.step() + 1,
               sweep.iops(),
-              LatencyUnit.fit(sweep.responseTimeMeanNs()).withUnit(sweep.responseTimeMeanNs()),
+              unit.withUnit(sweep.responseTimeMeanNs()),
               sweep.reason());
       sentences.add(
           sweep.workload()

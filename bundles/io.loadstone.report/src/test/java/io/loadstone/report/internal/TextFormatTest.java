@@ -118,13 +118,81 @@ class TextFormatTest {
             Notes
               step 2, exchange-db 1 x 4: generator-bound: One core was busy to 99 %.
               step 2, exchange-db 1 x 4: self-check totals-equal-intervals failed: 0 against 1
-              Head-room was not measured: The workload has delays.
+              step 2: Head-room was not measured: The workload has delays.
 
             Saturation
               exchange-db: optimum at 1 x 1 (step 1), 1,000.0 IOPS at a mean response time of 100.0 us. IOPS stopped
                 rising.
               Rule: the rule
             """);
+  }
+
+  @Test
+  void aFailedSelfCheckIsSaidOnceWithTheVerdict() {
+    String text =
+        Samples.write(
+            new TextFormat(),
+            Samples.result(
+                List.of(
+                    judged(
+                        0,
+                        "",
+                        new Verdict(
+                            Verdict.State.SUSPECT,
+                            List.of("The self-check counts-agree failed: 0 against 1."))))),
+            Samples.NO_INTERVALS);
+
+    assertThat(text)
+        .contains(
+            "step 1, exchange-db 1 x 1: suspect: The self-check counts-agree failed: 0 against 1.")
+        .containsOnlyOnce("counts-agree");
+  }
+
+  @Test
+  void theStepsWithoutHeadroomAreNamed() {
+    String delays = "The workload has delays.";
+    List<StepResult> some =
+        List.of(
+            judged(0, delays, Verdict.VALID),
+            judged(1, "Set points were changed while the step ran.", Verdict.VALID),
+            judged(2, delays, Verdict.VALID));
+    assertThat(Samples.write(new TextFormat(), Samples.result(some), Samples.NO_INTERVALS))
+        .endsWith(
+            """
+              steps 1, 3: Head-room was not measured: The workload has delays.
+              step 2: Head-room was not measured: Set points were changed while the step ran.
+            """);
+
+    List<StepResult> all = List.of(some.get(0), some.get(2));
+    assertThat(Samples.write(new TextFormat(), Samples.result(all), Samples.NO_INTERVALS))
+        .endsWith("  all steps: Head-room was not measured: The workload has delays.\n");
+  }
+
+  private static StepResult judged(int index, String noHeadroom, Verdict verdict) {
+    StepResult plain = step(index, Samples.EXCHANGE, 1, 1000, 1000, 1000, 1);
+    return new StepResult(
+        plain.step(),
+        plain.targets(),
+        plain.engine(),
+        plain.direct(),
+        plain.startEpochMs(),
+        plain.endEpochMs(),
+        plain.rampUpSeconds(),
+        plain.runSeconds(),
+        plain.read(),
+        plain.write(),
+        plain.total(),
+        plain.arrivals(),
+        plain.cpu(),
+        plain.device(),
+        plain.steady(),
+        plain.durable(),
+        noHeadroom.isEmpty() ? plain.generator() : GeneratorFigures.unknown(noHeadroom),
+        verdict,
+        verdict.state() == Verdict.State.VALID
+            ? List.of()
+            : List.of(new SelfCheck("counts-agree", false, "0 against 1")),
+        plain.data());
   }
 
   @Test
@@ -235,10 +303,21 @@ class TextFormatTest {
   }
 
   @Test
-  void theUnitFollowsTheLargestValue() {
-    assertThat(LatencyUnit.fit(9_999_999).withUnit(123_456)).isEqualTo("123.5 us");
-    assertThat(LatencyUnit.fit(10_000_000).withUnit(12_345_678)).isEqualTo("12.346 ms");
-    assertThat(LatencyUnit.fit(100e9).withUnit(123e9)).isEqualTo("123.000 s");
+  void theOptimumIsInTheUnitOfItsTable() {
+    Saturation sweep =
+        new Saturation("exchange-db", 0, 1, 64, 1000, 5_184_000, true, "the rule", "So it is.");
+    RunResult result =
+        new RunResult(
+            Samples.run(RunState.COMPLETED, "", Map.of()),
+            "",
+            Samples.AGENT,
+            List.of(step(0, Samples.EXCHANGE, 64, 1000, 5_184_000, 12_000_000, 0.5)),
+            List.of(sweep),
+            List.of());
+
+    assertThat(Samples.write(new TextFormat(), result, Samples.NO_INTERVALS))
+        .contains("time (ms)")
+        .contains("1,000.0 IOPS at a mean response time of 5.184 ms. So it is.");
   }
 
   @Test

@@ -21,8 +21,7 @@ final class BrokenBundle {
   }
 
   /** One that calls itself so and needs this package. */
-  static void write(Path jar, String name, String version, String imported)
-      throws IOException {
+  static void write(Path jar, String name, String version, String imported) throws IOException {
     Manifest manifest = new Manifest();
     Attributes main = manifest.getMainAttributes();
     main.put(Attributes.Name.MANIFEST_VERSION, "1.0");

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -93,11 +94,12 @@ class HostFiguresIT {
       JsonNode check = check(step, "devices-did-nothing-else");
       assertThat(check.path("passed").asBoolean()).isFalse();
       assertThat(check.path("detail").asText())
-          .contains("moved " + step.path("total").path("bytes").asText() + " bytes")
           .contains(
-              "targets "
-                  + (device.path("readBytes").asLong() + device.path("writeBytes").asLong())
-                  + ";");
+              String.format(
+                  Locale.ROOT,
+                  "moved %,d bytes, the devices behind the targets %,d;",
+                  step.path("total").path("bytes").asLong(),
+                  device.path("readBytes").asLong() + device.path("writeBytes").asLong()));
       assertThat(check(step).path("passed").asBoolean()).as("the work itself was done").isTrue();
       assertThat(step.path("verdict").path("state").asText()).isNotEqualTo("valid");
       assertThat(step.path("verdict").path("reasons").toString())

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -72,13 +71,12 @@ public final class SaturationRule {
       operations += total.operations();
       sumNs += total.responseTime().meanNs() * total.operations();
     }
-    return new Point(outstanding, iops, Math.max(1, sumNs / operations), passes.getFirst());
+    return new Point(outstanding, iops, Math.max(1, sumNs / operations), passes);
   }
 
   private static Saturation optimum(String workload, List<Point> points) {
     Point best = points.stream().max(Comparator.comparingDouble(Point::power)).orElseThrow();
-    int at = points.indexOf(best);
-    boolean saturated = at < points.size() - 1;
+    boolean saturated = points.indexOf(best) < points.size() - 1;
     return new Saturation(
         workload,
         best.first().step().index(),
@@ -88,39 +86,17 @@ public final class SaturationRule {
         best.responseNs(),
         saturated,
         RULE,
-        saturated
-            ? reason(best, points.get(at + 1), points.getLast())
-            : String.format(
-                Locale.ROOT,
-                "The quotient still rose at the highest load measured, %d outstanding: %.0f IOPS at"
-                    + " %.3f ms; the optimum may lie beyond it.",
-                best.outstanding(),
-                best.iops(),
-                best.responseNs() / 1e6));
+        new SaturationReason(points, best).text());
   }
 
-  private static String reason(Point best, Point next, Point last) {
-    return beyond(best, next) + (next.equals(last) ? "" : " " + beyond(best, last));
-  }
-
-  private static String beyond(Point best, Point later) {
-    return String.format(
-        Locale.ROOT,
-        "From %d to %d outstanding IOPS went from %.0f to %.0f (x %.3f) and the mean response time"
-            + " from %.3f ms to %.3f ms (x %.3f).",
-        best.outstanding(),
-        later.outstanding(),
-        best.iops(),
-        later.iops(),
-        later.iops() / best.iops(),
-        best.responseNs() / 1e6,
-        later.responseNs() / 1e6,
-        later.responseNs() / best.responseNs());
-  }
-
-  private record Point(int outstanding, double iops, double responseNs, StepResult first) {
+  /** The passes of one load. */
+  record Point(int outstanding, double iops, double responseNs, List<StepResult> passes) {
     double power() {
       return iops / responseNs;
+    }
+
+    StepResult first() {
+      return passes.getFirst();
     }
   }
 }

@@ -145,14 +145,14 @@ final class SelfChecks {
     return new SelfCheck(
         "devices-did-the-work",
         reads && writes,
-        "of "
-            + f.read().bytes()
-            + " bytes read and "
-            + f.write().bytes()
-            + " written, the devices behind the targets read "
-            + f.device().readBytes()
-            + " and wrote "
-            + f.device().writeBytes()
+        String.format(
+                Locale.ROOT,
+                "of %,d bytes read and %,d written, the devices behind the targets read %,d and"
+                    + " wrote %,d",
+                f.read().bytes(),
+                f.write().bytes(),
+                f.device().readBytes(),
+                f.device().writeBytes())
             + (reads && writes
                 ? f.direct() ? "" : "; buffered writes may reach them later and are not judged"
                 : f.direct()
@@ -201,7 +201,7 @@ final class SelfChecks {
         foreign <= tolerated,
         String.format(
             Locale.ROOT,
-            "the step moved %d bytes, the devices behind the targets %d%s",
+            "the step moved %,d bytes, the devices behind the targets %,d%s",
             program,
             f.device().readBytes() + f.device().writeBytes(),
             end));

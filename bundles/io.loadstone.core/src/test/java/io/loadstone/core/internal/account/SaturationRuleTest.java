@@ -26,6 +26,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SaturationRuleTest {
 
   private static StepResult step(int index, int outstanding, int pass, double iops) {
+    return step(index, outstanding, pass, iops, Verdict.VALID);
+  }
+
+  private static StepResult step(
+      int index, int outstanding, int pass, double iops, Verdict verdict) {
     // Little's law gives the response time of a closed loop.
     double responseNs = outstanding / iops * 1e9;
     LatencyFigures latency = new LatencyFigures((long) iops, 0, responseNs, 0, 0, 0, 0, 0, 0, 0, 0);
@@ -56,7 +61,7 @@ class SaturationRuleTest {
         Optional.empty(),
         Optional.empty(),
         GeneratorFigures.unknown("A table of figures measures nothing."),
-        Verdict.VALID,
+        verdict,
         List.of(),
         DataFigures.NONE);
   }
@@ -111,10 +116,55 @@ class SaturationRuleTest {
     assertThat(found.outstandingPerWorker()).isEqualTo(1);
     assertThat(found.reason())
         .isEqualTo(
-            "From 1 to 2 outstanding IOPS went from 1000 to 1000 (x 1.000) and the mean response"
-                + " time from 1.000 ms to 2.000 ms (x 2.000). From 1 to 4 outstanding IOPS went"
-                + " from 1000 to 1000 (x 1.000) and the mean response time from 1.000 ms to 4.000"
-                + " ms (x 4.000).");
+            "From 1 to 2 outstanding IOPS went from 1,000.0 to 1,000.0 (x 1.000) and the mean"
+                + " response time from 1,000.0 us to 2,000.0 us (x 2.000). From 1 to 4 outstanding"
+                + " IOPS went from 1,000.0 to 1,000.0 (x 1.000) and the mean response time from"
+                + " 1,000.0 us to 4,000.0 us (x 4.000).");
+  }
+
+  @Test
+  void theOptimumIsToldFromTheHighestRateWhereTheyAreFarApart() {
+    // 400, 760, 1160 IOPS at 1, 2, 8: response times 2.5, 2.632, 6.897 ms, powers 160, 289, 168.
+    Saturation found =
+        SaturationRule.of(List.of(step(0, 1, 1, 400), step(1, 2, 1, 760), step(2, 8, 1, 1160)))
+            .getFirst();
+    assertThat(found.step()).isEqualTo(1);
+    assertThat(found.reason())
+        .endsWith(
+            "It is the best trade-off between rate and response time, not the highest rate, which"
+                + " is 1,160.0 IOPS at 8 outstanding (step 3).");
+
+    Saturation flat =
+        SaturationRule.of(List.of(step(0, 1, 1, 400), step(1, 2, 1, 760), step(2, 8, 1, 800)))
+            .getFirst();
+    assertThat(flat.step()).isEqualTo(1);
+    assertThat(flat.reason()).doesNotContain("highest rate").doesNotContain("verdict");
+  }
+
+  @Test
+  void verdictsAgainstTheStepsThatWereComparedAreSaid() {
+    Verdict suspect = new Verdict(Verdict.State.SUSPECT, List.of("Steal."));
+    Verdict bound = new Verdict(Verdict.State.GENERATOR_BOUND, List.of("Busy."));
+    Saturation found =
+        SaturationRule.of(
+                List.of(
+                    step(0, 1, 1, 400, suspect),
+                    step(1, 2, 1, 760, suspect),
+                    step(2, 4, 1, 780),
+                    step(3, 8, 1, 800, bound)))
+            .getFirst();
+    assertThat(found.reason())
+        .endsWith(" Mind the verdicts: step 2 is suspect, step 4 is generator-bound.");
+
+    Saturation rising =
+        SaturationRule.of(
+                List.of(step(0, 1, 1, 100), step(1, 2, 1, 200), step(2, 4, 1, 400, suspect)))
+            .getFirst();
+    assertThat(rising.reason())
+        .isEqualTo(
+            "The quotient still rose at the highest load measured, 4 outstanding: 400.0 IOPS at"
+                + " 10,000.0 us; the optimum may lie beyond it. Mind the verdicts: step 3 is"
+                + " suspect.");
   }
 
   @Test

@@ -54,14 +54,14 @@ class SelfChecksTest {
   @ParameterizedTest
   @CsvSource({
     // Bytes read and written; by the devices; of a load of 2 x 4096 bytes.
-    "1000000, 0, 1000000, 0, true, true, devices behind the targets read 1000000",
+    "1000000, 0, 1000000, 0, true, true, 'devices behind the targets read 1,000,000'",
     "1000000, 0, 0, 0, false, false, the page cache answered the rest",
     "1000000, 0, 0, 0, true, false, something before them answered the rest",
     // 2 % and what was in flight may be missing, and no byte more.
-    "1000000, 0, 971808, 0, true, true, read 971808",
-    "1000000, 0, 971807, 0, true, false, read 971807",
+    "1000000, 0, 971808, 0, true, true, 'read 971,808'",
+    "1000000, 0, 971807, 0, true, false, 'read 971,807'",
     // Others may use a device, too.
-    "1000000, 0, 9000000, 5000000, true, true, wrote 5000000",
+    "1000000, 0, 9000000, 5000000, true, true, 'wrote 5,000,000'",
     // A buffered write is on its way for half a minute.
     "0, 1000000, 0, 0, false, true, buffered writes may reach them later",
     "0, 1000000, 0, 0, true, false, something before them answered the rest",
@@ -85,12 +85,12 @@ class SelfChecksTest {
   @ParameterizedTest
   @CsvSource({
     // Bytes read and written; by the devices; of a load of 2 x 4096 bytes.
-    "1000000, 0, 1000000, 0, true, true, moved 1000000 bytes",
+    "1000000, 0, 1000000, 0, true, true, 'moved 1,000,000 bytes'",
     // 2 % and what was in flight at both ends may be too much, and no byte more.
-    "500000, 500000, 536384, 500000, true, true, 'moved 1000000 bytes, the devices behind the targets 1036384'",
+    "500000, 500000, 536384, 500000, true, true, 'moved 1,000,000 bytes, the devices behind the targets 1,036,384'",
     "500000, 500000, 536385, 500000, true, false, something else used them (3.6 % more)",
     // No step that only reads makes a device write: that is somebody else, who disturbs it.
-    "1000000, 0, 1000000, 36384, true, true, the devices behind the targets 1036384",
+    "1000000, 0, 1000000, 36384, true, true, 'the devices behind the targets 1,036,384'",
     "1000000, 0, 1000000, 500000, true, false, something else used them (50.0 % more)",
     // A file system with a journal writes more than it is told to.
     "0, 1000000, 0, 1500000, true, true, 'beyond it (50.0 % more) are the file system''s own records'",

@@ -1,5 +1,6 @@
 package io.loadstone.target.file.internal;
 
+import io.loadstone.api.engine.Errno;
 import io.loadstone.api.target.DirectMode;
 import io.loadstone.api.target.Refusal.Kind;
 import io.loadstone.api.target.Target;
@@ -135,6 +136,7 @@ public final class FileTargetProvider implements TargetProvider {
     }
     boolean done = false;
     try {
+      refuseIfLocked(finding.path(), fd, use.writes());
       FileTarget target = opened(uri, use, finding, fd, make);
       done = true;
       return target;
@@ -189,6 +191,20 @@ public final class FileTargetProvider implements TargetProvider {
               + Optional.ofNullable(e.getReason()).orElse("permission denied")
               + "; the user of the agent must be able to write to its folder",
           e);
+    }
+  }
+
+  // The lease of a run knows the runs of this agent only; another agent asks for the same lock. A
+  // file system that has none says something else, and is driven all the same.
+  private static void refuseIfLocked(Path path, int fd, boolean writes)
+      throws TargetRefusedException {
+    if (FileCalls.lock(fd, writes) == -Errno.EAGAIN.number()) {
+      throw new TargetRefusedException(
+          Kind.SAFETY,
+          path
+              + " is in use by another program, maybe another Loadstone agent, which has locked it"
+              + (writes ? "" : " for writing")
+              + "; end its run first (lsof names the program), or take another file");
     }
   }
 
