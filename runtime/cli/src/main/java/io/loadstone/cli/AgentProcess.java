@@ -113,6 +113,9 @@ final class AgentProcess {
     port.ifPresent(p -> command.addAll(List.of("--port", Integer.toString(p))));
     try {
       Files.createDirectories(places.logs());
+      if (!Files.isWritable(places.logs())) {
+        throw new AccessDeniedException(places.logs().toString());
+      }
       ProcessBuilder builder =
           new ProcessBuilder(command)
               .directory(Path.of("/").toFile())
@@ -125,7 +128,7 @@ final class AgentProcess {
       throw new CommandFailedException(
           ExitStatus.NO_AGENT,
           "the agent can't be started: %s; is the log folder %s yours to write (LOADSTONE_LOGS)?"
-              .formatted(e, places.logs()),
+              .formatted(FileReason.of(e), places.logs()),
           e);
     }
   }

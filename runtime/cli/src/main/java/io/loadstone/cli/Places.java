@@ -33,6 +33,11 @@ record Places(Path home, Path config, Path data, Path logs) {
     return data.resolve("control").resolve("endpoint");
   }
 
+  /** Why there is no endpoint, in a sentence of the agent; gone while there is one. */
+  Path failureFile() {
+    return data.resolve("control").resolve("failure");
+  }
+
   Path startFile() {
     return data.resolve("control").resolve("start");
   }

@@ -1,7 +1,9 @@
 package io.loadstone.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.StreamSupport;
@@ -83,8 +85,16 @@ record Session(Places places, PrintWriter out, PrintWriter err, Screen screen) {
             () ->
                 new CommandFailedException(
                     ExitStatus.NO_AGENT,
-                    "the agent with pid %d has no control endpoint: it is just starting or ending, or the log says why, %s"
-                        .formatted(pid, places.logFile())));
+                    "the agent with pid %d has no control endpoint: %s"
+                        .formatted(pid, whyNoEndpoint())));
+  }
+
+  private String whyNoEndpoint() {
+    try {
+      return Files.readString(places.failureFile()).strip();
+    } catch (IOException _) { // it did not fail, or not that far
+      return "it is just starting or ending, or the log says why, " + places.logFile();
+    }
   }
 
   /**

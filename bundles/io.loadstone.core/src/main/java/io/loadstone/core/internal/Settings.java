@@ -1,6 +1,8 @@
 package io.loadstone.core.internal;
 
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The limits of this agent's runs, checked.
@@ -15,10 +17,10 @@ record Settings(int loops, int concurrentRuns, long drainTimeoutNs, long bufferM
 
   static Settings of(
       int loops, int concurrentRuns, int drainTimeoutSeconds, long bufferMemoryBytes) {
-    inRange("loops", loops, 0, 1024);
-    inRange("concurrentRuns", concurrentRuns, 1, 64);
-    inRange("drainTimeoutSeconds", drainTimeoutSeconds, 1, 3600);
-    inRange("bufferMemoryBytes", bufferMemoryBytes, 1 << 20, 1L << 40);
+    Key.LOOPS.check(loops);
+    Key.CONCURRENT_RUNS.check(concurrentRuns);
+    Key.DRAIN_TIMEOUT_SECONDS.check(drainTimeoutSeconds);
+    Key.BUFFER_MEMORY_BYTES.check(bufferMemoryBytes);
     return new Settings(
         loops == 0 ? Runtime.getRuntime().availableProcessors() : loops,
         concurrentRuns,
@@ -29,39 +31,57 @@ record Settings(int loops, int concurrentRuns, long drainTimeoutNs, long bufferM
   /** What the configuration says, which may be no number at all. */
   static Settings of(AgentRuns.Config config) {
     return of(
-        number("loops", config::loops),
-        number("concurrentRuns", config::concurrentRuns),
-        number("drainTimeoutSeconds", config::drainTimeoutSeconds),
-        number("bufferMemoryBytes", config::bufferMemoryBytes));
+        Key.LOOPS.value(config::loops),
+        Key.CONCURRENT_RUNS.value(config::concurrentRuns),
+        Key.DRAIN_TIMEOUT_SECONDS.value(config::drainTimeoutSeconds),
+        Key.BUFFER_MEMORY_BYTES.value(config::bufferMemoryBytes));
   }
 
-  // Declarative Services convert a value when it is asked for, and say only what it was.
-  static <T> T number(String key, Supplier<T> value) {
-    try {
-      return value.get();
-    } catch (RuntimeException e) {
-      throw new IllegalArgumentException(
-          "io.loadstone.runs: "
-              + key
-              + " is no whole number of its range ("
-              + String.valueOf(e.getMessage()).replaceFirst("^[\\w.$]+Exception: ", "")
-              + "); correct it in io.loadstone.runs.cfg",
-          e);
+  /** A key of the configuration, and the values that it may have. */
+  enum Key {
+    LOOPS("loops", 0, 1024),
+    CONCURRENT_RUNS("concurrentRuns", 1, 64),
+    DRAIN_TIMEOUT_SECONDS("drainTimeoutSeconds", 1, 3600),
+    BUFFER_MEMORY_BYTES("bufferMemoryBytes", 1 << 20, 1L << 40);
+
+    // The JDK quotes what it could not read.
+    private static final Pattern QUOTED = Pattern.compile("\"(.*)\"", Pattern.DOTALL);
+
+    private final String key;
+    private final long least;
+    private final long most;
+
+    Key(String key, long least, long most) {
+      this.key = key;
+      this.least = least;
+      this.most = most;
     }
-  }
 
-  private static void inRange(String key, long value, long least, long most) {
-    if (value < least || value > most) {
-      throw new IllegalArgumentException(
-          "io.loadstone.runs: "
-              + key
-              + " is "
-              + value
-              + "; allowed: "
-              + least
-              + " to "
-              + most
-              + "; correct it in the configuration");
+    // Declarative Services convert a value when it is asked for, and say only what it was.
+    <T> T value(Supplier<T> value) {
+      try {
+        return value.get();
+      } catch (RuntimeException e) {
+        Matcher quoted = QUOTED.matcher(String.valueOf(e.getMessage()));
+        throw new IllegalArgumentException(wrong(quoted.find() ? quoted.group() : "no number"), e);
+      }
+    }
+
+    void check(long value) {
+      if (value < least || value > most) {
+        throw new IllegalArgumentException(wrong(String.valueOf(value)));
+      }
+    }
+
+    private String wrong(String value) {
+      return "io.loadstone.runs.cfg: "
+          + key
+          + " is "
+          + value
+          + "; allowed: a whole number from "
+          + least
+          + " to "
+          + most;
     }
   }
 }

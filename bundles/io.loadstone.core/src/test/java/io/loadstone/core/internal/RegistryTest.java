@@ -106,16 +106,15 @@ class RegistryTest {
   @Test
   void settingsOutsideTheirRangeAreNamed() {
     assertThatThrownBy(() -> Settings.of(0, 0, 30, 1 << 30))
-        .hasMessageContaining("concurrentRuns is 0; allowed: 1 to 64");
+        .hasMessageContaining("concurrentRuns is 0; allowed: a whole number from 1 to 64");
   }
 
   @Test
   void aSettingThatIsNoNumberIsNamedWithItsFile() {
     // Declarative Services say that it is no number when it is asked for.
-    assertThatThrownBy(() -> Settings.number("loops", RegistryTest::noNumber))
+    assertThatThrownBy(() -> Settings.Key.LOOPS.value(RegistryTest::noNumber))
         .hasMessage(
-            "io.loadstone.runs: loops is no whole number of its range (For input string: \"x\");"
-                + " correct it in io.loadstone.runs.cfg");
+            "io.loadstone.runs.cfg: loops is \"x\"; allowed: a whole number from 0 to 1024");
   }
 
   private static int noNumber() {

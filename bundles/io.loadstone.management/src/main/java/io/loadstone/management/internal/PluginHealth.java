@@ -65,7 +65,7 @@ final class PluginHealth {
   static List<String> problems(List<PluginRow> rows) {
     return rows.stream()
         .filter(row -> !row.cause().isEmpty())
-        .sorted(Comparator.comparingInt(row -> row.cause().contains(" waits for ") ? 1 : 0))
+        .sorted(Comparator.comparingInt(row -> isConsequence(row.cause()) ? 1 : 0))
         .map(
             row ->
                 (row.state().equals(PluginFolder.NOT_INSTALLED) ? "The file " : "The bundle ")
@@ -75,6 +75,11 @@ final class PluginHealth {
                     + ": "
                     + row.cause())
         .toList();
+  }
+
+  // The second is what Declarative Services say of who needs a service that failed.
+  private static boolean isConsequence(String cause) {
+    return cause.contains(" waits for ") || cause.contains("Unable to get service for reference");
   }
 
   /** The same rows, with a cause for a bundle that has none: what its service itself says. */

@@ -5,6 +5,8 @@ import io.loadstone.api.target.TargetRefusedException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +16,10 @@ import org.jspecify.annotations.Nullable;
  * as they are written: what a name leads to is the business of whoever allowed it.
  */
 final class AllowedServers {
+  // An address of IPv6 is in brackets.
+  private static final Pattern SERVER =
+      Pattern.compile("(?:\\[[0-9a-fA-F:.%]+]|[^\\s:/\\[\\]]+)(?::(\\d{1,5}))?");
+
   private final List<String> entries;
 
   private AllowedServers(List<String> entries) {
@@ -24,6 +30,7 @@ final class AllowedServers {
    * Reads the configuration.
    *
    * @param configured an element may hold several, parted by commas
+   * @throws IllegalArgumentException if one is no name of a server
    */
   static AllowedServers of(String @Nullable [] configured) {
     return new AllowedServers(
@@ -31,7 +38,28 @@ final class AllowedServers {
             .flatMap(element -> Stream.of(element.split(",", -1)))
             .map(String::strip)
             .filter(entry -> !entry.isEmpty())
+            .map(AllowedServers::checked)
             .toList());
+  }
+
+  private static String checked(String entry) {
+    Matcher server = SERVER.matcher(entry);
+    boolean fits =
+        entry.startsWith("/")
+            || (server.matches()
+                && (server.group(1) == null || isPort(Integer.parseInt(server.group(1)))));
+    if (!fits) {
+      throw new IllegalArgumentException(
+          "io.loadstone.targets.cfg: allowedServers has \""
+              + entry
+              + "\"; allowed are HOST, HOST:PORT with a port from 1 to 65535, and folders or sockets"
+              + " from the root on, parted by commas");
+    }
+    return entry;
+  }
+
+  private static boolean isPort(int number) {
+    return number >= 1 && number <= 65_535;
   }
 
   /** Every entry. */
