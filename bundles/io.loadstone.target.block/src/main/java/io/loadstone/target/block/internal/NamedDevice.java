@@ -75,7 +75,7 @@ record NamedDevice(Device device, Path node) {
       throw new TargetRefusedException(
           Kind.IMPOSSIBLE_NOW,
           path
-              + " does not exist, and a device is never made; `loadstone targets` lists those here");
+              + " does not exist, and a device is never made; lsblk lists those here");
     }
   }
 
@@ -101,7 +101,7 @@ record NamedDevice(Device device, Path node) {
           Kind.IMPOSSIBLE_NOW,
           uri
               + (chosen.isEmpty()
-                  ? " names no device of this machine; `loadstone targets` lists those here"
+                  ? " names no device of this machine; lsblk lists those here"
                   : " is the name of several devices: "
                       + chosen.stream().map(Device::name).collect(Collectors.joining(", "))
                       + "; name one by its path"));
