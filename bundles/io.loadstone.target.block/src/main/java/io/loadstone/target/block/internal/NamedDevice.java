@@ -74,8 +74,7 @@ record NamedDevice(Device device, Path node) {
     } catch (IOException | InvalidPathException _) {
       throw new TargetRefusedException(
           Kind.IMPOSSIBLE_NOW,
-          path
-              + " does not exist, and a device is never made; lsblk lists those here");
+          path + " does not exist, and a device is never made; lsblk lists those here");
     }
   }
 
