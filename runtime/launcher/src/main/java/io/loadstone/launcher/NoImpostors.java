@@ -1,7 +1,7 @@
 package io.loadstone.launcher;
 
 import java.util.Collection;
-import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleEvent;
@@ -22,19 +22,19 @@ import org.slf4j.LoggerFactory;
  * <p><b>Threads:</b> any.
  */
 final class NoImpostors implements ResolverHookFactory, ResolverHook, BundleListener {
-  private final Map<String, Bundle> originals = new ConcurrentHashMap<>();
+  private final Set<String> names = ConcurrentHashMap.newKeySet();
 
   /** Protects the name of a bundle of the program. */
   void protect(Bundle bundle) {
     if (bundle.getSymbolicName() != null) {
-      originals.putIfAbsent(bundle.getSymbolicName(), bundle);
+      names.add(bundle.getSymbolicName());
     }
   }
 
   private boolean isImpostor(Bundle bundle) {
-    Bundle original =
-        bundle.getSymbolicName() == null ? null : originals.get(bundle.getSymbolicName());
-    return original != null && !AgentFramework.isOurs(bundle);
+    return bundle.getSymbolicName() != null
+        && names.contains(bundle.getSymbolicName())
+        && !AgentFramework.isOurs(bundle);
   }
 
   @Override
