@@ -11,6 +11,7 @@ import io.loadstone.api.target.TargetUri;
 import io.loadstone.api.target.TargetUse;
 import io.loadstone.linux.FileCalls;
 import io.loadstone.linux.FileStatus;
+import io.loadstone.linux.NativeIoException;
 import io.loadstone.target.file.internal.Finding.Owner;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
@@ -55,6 +56,7 @@ public final class FileTargetProvider implements TargetProvider {
   }
 
   private final AllowedFolders folders;
+  private final Locking locking;
   private final Map<Path, Integer> inUse = new ConcurrentHashMap<>();
 
   /** Reads the configuration; makes nothing. */
@@ -69,7 +71,18 @@ public final class FileTargetProvider implements TargetProvider {
   }
 
   FileTargetProvider(AllowedFolders folders) {
+    this(folders, FileCalls::lock);
+  }
+
+  FileTargetProvider(AllowedFolders folders, Locking locking) {
     this.folders = folders;
+    this.locking = locking;
+  }
+
+  /** {@link FileCalls#lock}. */
+  interface Locking {
+    /** Returns 0 or a negated errno. */
+    int lock(int fd, boolean exclusive);
   }
 
   @Override
@@ -134,20 +147,16 @@ public final class FileTargetProvider implements TargetProvider {
       throw new IOException(
           FileProblem.sentence(make ? "Making" : "Opening", finding.path(), fd, finding.mount()));
     }
-    boolean done = false;
     try {
       refuseIfLocked(finding.path(), fd, use.writes());
-      FileTarget target = opened(uri, use, finding, fd, make);
-      done = true;
-      return target;
-    } finally {
-      if (!done) {
-        FileCalls.close(fd);
-        if (make) {
-          Files.deleteIfExists(finding.path());
-          Files.deleteIfExists(LayoutRecord.beside(finding.path()));
-        }
-      }
+      FileStatus status = FileStatus.of(fd);
+      refuseIfSwapped(finding, status, fd);
+      return make
+          ? made(uri, use, finding, status, fd)
+          : target(uri, use, begun(finding, use, status), status, fd, false);
+    } catch (IOException | TargetRefusedException | RuntimeException e) {
+      FileCalls.close(fd);
+      throw e;
     }
   }
 
@@ -163,25 +172,9 @@ public final class FileTargetProvider implements TargetProvider {
       if (!Files.exists(path)) {
         return Files.deleteIfExists(LayoutRecord.beside(path));
       }
-      LayoutRecord record =
-          LayoutRecord.of(path, FileStatus.of(path))
-              .orElseThrow(
-                  () ->
-                      new TargetRefusedException(
-                          Kind.SAFETY,
-                          path
-                              + " was not laid out by Loadstone, or was replaced since; remove it by"
-                              + " hand if it is not needed"));
-      if (!record.made()) {
-        throw new TargetRefusedException(
-            Kind.SAFETY,
-            path
-                + " was there before Loadstone overwrote it; remove it by hand if it is not needed");
-      }
+      refuseIfNotMadeHere(path);
       SystemUse.HERE.refuse(path, FileStatus.of(path));
-      // The file first: a record without a file does no harm, a file without a record is foreign.
-      Files.delete(path);
-      Files.deleteIfExists(LayoutRecord.beside(path));
+      removeLocked(path);
       return true;
     } catch (FileSystemException e) {
       throw new IOException(
@@ -194,11 +187,43 @@ public final class FileTargetProvider implements TargetProvider {
     }
   }
 
+  private static void refuseIfNotMadeHere(Path path) throws TargetRefusedException, IOException {
+    LayoutRecord record =
+        LayoutRecord.of(path, FileStatus.of(path))
+            .orElseThrow(
+                () ->
+                    new TargetRefusedException(
+                        Kind.SAFETY,
+                        path
+                            + " was not laid out by Loadstone, or was replaced since; remove it by"
+                            + " hand if it is not needed"));
+    if (!record.made()) {
+      throw new TargetRefusedException(
+          Kind.SAFETY,
+          path + " was there before Loadstone overwrote it; remove it by hand if it is not needed");
+    }
+  }
+
+  private void removeLocked(Path path) throws TargetRefusedException, IOException {
+    int fd =
+        FileCalls.open(path, FileCalls.O_RDONLY | FileCalls.O_NOFOLLOW | FileCalls.O_NONBLOCK, 0);
+    if (fd < 0) {
+      throw new NativeIoException("open", fd, path.toString());
+    }
+    try {
+      refuseIfLocked(path, fd, true);
+      // The file first: a record without a file does no harm, a file without a record is foreign.
+      Files.delete(path);
+      Files.deleteIfExists(LayoutRecord.beside(path));
+    } finally {
+      FileCalls.close(fd);
+    }
+  }
+
   // The lease of a run knows the runs of this agent only; another agent asks for the same lock. A
   // file system that has none says something else, and is driven all the same.
-  private static void refuseIfLocked(Path path, int fd, boolean writes)
-      throws TargetRefusedException {
-    if (FileCalls.lock(fd, writes) == -Errno.EAGAIN.number()) {
+  private void refuseIfLocked(Path path, int fd, boolean writes) throws TargetRefusedException {
+    if (locking.lock(fd, writes) == -Errno.EAGAIN.number()) {
       throw new TargetRefusedException(
           Kind.SAFETY,
           path
@@ -208,34 +233,55 @@ public final class FileTargetProvider implements TargetProvider {
     }
   }
 
-  private FileTarget opened(TargetUri uri, TargetUse use, Finding finding, int fd, boolean made)
+  /**
+   * Takes over a file that was just made and is locked. Only such a one is removed again if that
+   * fails, and before the lock is given back: another agent that found the name may have it next.
+   */
+  private FileTarget made(TargetUri uri, TargetUse use, Finding finding, FileStatus status, int fd)
       throws IOException, TargetRefusedException {
     Path path = finding.path();
-    FileStatus status = FileStatus.of(fd);
-    refuseIfSwapped(finding, status, fd);
-    Finding real = finding;
-    boolean nothingToLose = made || (finding.owner() == Owner.EMPTY && use.lays());
-    if (nothingToLose) {
-      LayoutRecord record =
-          LayoutRecord.begin(path, status, finding.sizeBytes(), use.layout(), true);
-      record.write(path);
-      real = finding.with(record);
-    }
-    if (made && use.direct() != DirectMode.OFF) {
+    try {
+      Finding begun = beginning(finding, use, status);
+      if (use.direct() == DirectMode.OFF) {
+        return target(uri, use, begun, status, fd, true);
+      }
       DirectAbility ability = DirectAbility.ofFile(path, finding.mount());
       if (!ability.able() && use.direct() == DirectMode.REQUIRED) {
         throw new TargetRefusedException(Kind.PLAN, Examination.notDirect(path, finding.mount()));
       }
-      real = real.with(ability);
+      return target(uri, use, begun.with(ability), status, fd, true);
+    } catch (IOException | TargetRefusedException | RuntimeException e) {
+      Files.deleteIfExists(path);
+      Files.deleteIfExists(LayoutRecord.beside(path));
+      throw e;
     }
+  }
+
+  /** What is there and empty is as good as made. */
+  private static Finding begun(Finding finding, TargetUse use, FileStatus status)
+      throws IOException {
+    return finding.owner() == Owner.EMPTY && use.lays() ? beginning(finding, use, status) : finding;
+  }
+
+  private static Finding beginning(Finding finding, TargetUse use, FileStatus status)
+      throws IOException {
+    LayoutRecord record =
+        LayoutRecord.begin(finding.path(), status, finding.sizeBytes(), use.layout(), true);
+    record.write(finding.path());
+    return finding.with(record);
+  }
+
+  private FileTarget target(
+      TargetUri uri, TargetUse use, Finding finding, FileStatus status, int fd, boolean justMade) {
+    Path path = finding.path();
     inUse.merge(path, 1, Integer::sum);
     return new FileTarget(
         uri,
         use,
-        real,
+        finding,
         status,
         fd,
-        made,
+        justMade,
         () -> inUse.computeIfPresent(path, (_, count) -> count == 1 ? null : count - 1));
   }
 
