@@ -1,8 +1,9 @@
 package io.loadstone.linux;
 
 import io.loadstone.api.engine.Errno;
-import io.loadstone.api.target.PathTarget;
 import io.loadstone.api.target.Target;
+import io.loadstone.api.target.TargetPath;
+import io.loadstone.api.target.TargetTraits;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,8 +20,8 @@ public final class TargetFiles implements AutoCloseable {
   }
 
   /** Why an engine that drives file descriptors can't drive a target; empty if it can. */
-  public static Optional<String> refuses(Target target) {
-    return target instanceof PathTarget
+  public static Optional<String> refuses(TargetTraits target) {
+    return target.path().isPresent()
         ? Optional.empty()
         : Optional.of(target.uri() + " is not a file or block device");
   }
@@ -41,7 +42,7 @@ public final class TargetFiles implements AutoCloseable {
    *
    * @param flags for each target, of the {@code O_} constants
    */
-  public static TargetFiles open(List<? extends Target> targets, ToIntFunction<PathTarget> flags)
+  public static TargetFiles open(List<? extends Target> targets, ToIntFunction<TargetTraits> flags)
       throws IOException {
     if (targets.isEmpty()) {
       throw new IllegalArgumentException("no target; allowed: 1 or more");
@@ -49,7 +50,7 @@ public final class TargetFiles implements AutoCloseable {
     List<Integer> fds = new ArrayList<>();
     try {
       for (Target target : targets) {
-        fds.add(open(target, flags));
+        fds.add(open(target.traits(), flags));
       }
     } catch (IOException | RuntimeException e) {
       fds.forEach(FileCalls::close);
@@ -63,21 +64,23 @@ public final class TargetFiles implements AutoCloseable {
     return new TargetFiles(descriptors.clone());
   }
 
-  private static int open(Target target, ToIntFunction<PathTarget> more) throws IOException {
-    if (!(target instanceof PathTarget file)) {
-      throw new IllegalArgumentException(refuses(target).orElseThrow());
-    }
+  private static int open(TargetTraits target, ToIntFunction<TargetTraits> more)
+      throws IOException {
+    TargetPath file =
+        target
+            .path()
+            .orElseThrow(() -> new IllegalArgumentException(refuses(target).orElseThrow()));
     int flags =
-        more.applyAsInt(file)
+        more.applyAsInt(target)
             | (file.writable() ? FileCalls.O_RDWR : FileCalls.O_RDONLY)
-            | (file.direct() ? FileCalls.O_DIRECT : 0)
+            | (target.direct() ? FileCalls.O_DIRECT : 0)
             | FileCalls.O_NOFOLLOW;
     int fd = FileCalls.open(file.path(), flags, 0);
     if (fd >= 0) {
       return fd;
     }
     NativeIoException failure = new NativeIoException("open", fd, file.path().toString());
-    if (fd == -Errno.EINVAL.number() && file.direct()) {
+    if (fd == -Errno.EINVAL.number() && target.direct()) {
       throw new IOException(
           failure.getMessage()
               + "; its file system ("

@@ -2,20 +2,15 @@ package io.loadstone.testkit;
 
 import io.loadstone.api.target.Layout;
 import io.loadstone.api.target.Target;
+import io.loadstone.api.target.TargetTraits;
 import io.loadstone.api.target.TargetUri;
 import java.util.Map;
-import java.util.Optional;
 
 /** A target of a kind that no engine has heard of. */
 record AlienTarget() implements Target {
   @Override
-  public TargetUri uri() {
-    return new TargetUri("alien", "", Map.of());
-  }
-
-  @Override
-  public String identity() {
-    return "alien:";
+  public TargetTraits traits() {
+    return new TargetTraits(new TargetUri("alien", "", Map.of()), "alien:", 1 << 20, 1, false);
   }
 
   @Override
@@ -24,33 +19,7 @@ record AlienTarget() implements Target {
   }
 
   @Override
-  public long sizeBytes() {
-    return 1 << 20;
-  }
-
-  @Override
-  public int alignmentBytes() {
-    return 1;
-  }
-
-  @Override
-  public boolean direct() {
-    return false;
-  }
-
-  @Override
   public Fill lay(Layout layout) {
     return Fill.NOTHING;
   }
-
-  @Override
-  public void filled() {}
-
-  @Override
-  public Optional<String> lost() {
-    return Optional.empty();
-  }
-
-  @Override
-  public void close() {}
 }

@@ -98,7 +98,7 @@ public abstract class IoEngineContract {
 
   /** Whether its targets are files that keep what is written; a simulated device keeps nothing. */
   protected boolean keepsData() {
-    return newEngine().traits().performsIo();
+    return newEngine().traits().measuresTargets();
   }
 
   @BeforeEach
@@ -147,7 +147,7 @@ public abstract class IoEngineContract {
 
   @Test
   void takesItsOwnKindOfTarget() throws Exception {
-    assertThat(engine.refuses(target("t", SIZE_BYTES))).isEmpty();
+    assertThat(engine.refuses(target("t", SIZE_BYTES).traits())).isEmpty();
   }
 
   @Test
@@ -158,8 +158,9 @@ public abstract class IoEngineContract {
   @Test
   void aTargetThatItRefusesIsNeverOpened() {
     Target alien = new AlienTarget();
-    assumeTrue(engine.refuses(alien).isPresent(), engine.traits().name() + " drives any target");
-    assertThat(engine.refuses(alien).orElseThrow()).contains("alien:");
+    assumeTrue(
+        engine.refuses(alien.traits()).isPresent(), engine.traits().name() + " drives any target");
+    assertThat(engine.refuses(alien.traits()).orElseThrow()).contains("alien:");
     assertThatThrownBy(() -> open(1, alien)).isInstanceOf(IllegalArgumentException.class);
   }
 
@@ -280,8 +281,8 @@ public abstract class IoEngineContract {
     needsAFile(target);
     PlainFile direct = ((PlainFile) target).past(BLOCK_BYTES);
     assumeTrue(
-        engine.refuses(direct).isEmpty(),
-        () -> engine.refuses(direct).orElse("drives it after all"));
+        engine.refuses(direct.traits()).isEmpty(),
+        () -> engine.refuses(direct.traits()).orElse("drives it after all"));
     assumeTrue(canBeDirect(direct), "no direct I/O on the file system of " + dir);
     writeAndReadBack(direct);
   }

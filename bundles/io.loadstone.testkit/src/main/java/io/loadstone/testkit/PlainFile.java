@@ -1,7 +1,8 @@
 package io.loadstone.testkit;
 
 import io.loadstone.api.target.Layout;
-import io.loadstone.api.target.PathTarget;
+import io.loadstone.api.target.Target;
+import io.loadstone.api.target.TargetTraits;
 import io.loadstone.api.target.TargetUri;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -21,7 +22,7 @@ import java.util.Optional;
  */
 public record PlainFile(
     Path path, long sizeBytes, boolean writable, boolean direct, int alignmentBytes)
-    implements PathTarget {
+    implements Target {
 
   /**
    * Makes a file of zeroes with no block allocated, and a buffered, writable target on it.
@@ -46,13 +47,10 @@ public record PlainFile(
   }
 
   @Override
-  public TargetUri uri() {
-    return new TargetUri("file", path.toString(), Map.of());
-  }
-
-  @Override
-  public String identity() {
-    return "file:" + path;
+  public TargetTraits traits() {
+    TargetUri uri = new TargetUri("file", path.toString(), Map.of());
+    return new TargetTraits(uri, "file:" + path, sizeBytes, alignmentBytes, direct)
+        .at(path, writable);
   }
 
   @Override
@@ -64,9 +62,6 @@ public record PlainFile(
   public Fill lay(Layout layout) {
     return Fill.NOTHING;
   }
-
-  @Override
-  public void filled() {}
 
   @Override
   public Optional<String> lost() {

@@ -9,8 +9,8 @@ import java.util.List;
  * @param description one sentence for a list
  * @param asynchronous whether one queue keeps many operations in flight. If not, every queue has
  *     depth 1 and the core gives each outstanding I/O a loop of its own
- * @param performsIo whether its figures are those of its targets, of real or simulated ones; {@code
- *     false} for an engine that measures the tool
+ * @param measuresTargets whether its figures are those of its targets, of real or simulated ones;
+ *     {@code false} for an engine that measures the tool
  * @param preference {@code engine: auto} takes the highest that is available and drives the targets
  * @param options what a plan may set about it
  */
@@ -18,7 +18,7 @@ public record EngineTraits(
     String name,
     String description,
     boolean asynchronous,
-    boolean performsIo,
+    boolean measuresTargets,
     int preference,
     List<EngineOption> options) {
   public EngineTraits {
@@ -27,7 +27,11 @@ public record EngineTraits(
 
   /** An engine without options. */
   public EngineTraits(
-      String name, String description, boolean asynchronous, boolean performsIo, int preference) {
-    this(name, description, asynchronous, performsIo, preference, List.of());
+      String name,
+      String description,
+      boolean asynchronous,
+      boolean measuresTargets,
+      int preference) {
+    this(name, description, asynchronous, measuresTargets, preference, List.of());
   }
 }

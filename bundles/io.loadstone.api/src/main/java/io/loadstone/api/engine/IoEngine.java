@@ -1,6 +1,7 @@
 package io.loadstone.api.engine;
 
 import io.loadstone.api.target.Target;
+import io.loadstone.api.target.TargetTraits;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -23,14 +24,16 @@ public interface IoEngine {
    *
    * @return empty if it can
    */
-  Optional<String> unavailable();
+  default Optional<String> unavailable() {
+    return Optional.empty();
+  }
 
   /**
-   * Why it can't drive this target.
+   * Why it can't drive this target. It need not be open: a plan is judged before anything is.
    *
    * @return empty if it can
    */
-  Optional<String> refuses(Target target);
+  Optional<String> refuses(TargetTraits target);
 
   /**
    * Why it can't use these options on this machine with these targets, each of which it drives,
@@ -39,8 +42,7 @@ public interface IoEngine {
    * @param engineOptions as in {@link QueueOptions#engineOptions()}
    * @return empty if it can
    */
-  default Optional<String> refuses(
-      List<? extends Target> targets, Map<String, String> engineOptions) {
+  default Optional<String> refuses(List<TargetTraits> targets, Map<String, String> engineOptions) {
     return Optional.empty();
   }
 
@@ -50,7 +52,7 @@ public interface IoEngine {
    *
    * @return empty if there is no such reason
    */
-  default Optional<String> caution(Target target) {
+  default Optional<String> caution(TargetTraits target) {
     return Optional.empty();
   }
 

@@ -11,16 +11,26 @@ import org.osgi.annotation.versioning.ConsumerType;
  */
 @ConsumerType
 public abstract class OneSlotQueue implements IoQueue {
-  private final Thread owner = Thread.currentThread();
+  private final QueueOwner owner = new QueueOwner();
+  private final QueueOptions options;
   private boolean offered;
-  private boolean closed;
   private int target;
   private IoKind kind = IoKind.READ;
   private long offsetBytes;
   private int lengthBytes;
 
-  /** Belongs to the calling thread. */
-  protected OneSlotQueue() {}
+  /**
+   * Belongs to the calling thread.
+   *
+   * @throws IllegalArgumentException if more than one slot is asked for
+   */
+  protected OneSlotQueue(QueueOptions options) {
+    this.options = options;
+    if (options.depth() != 1) {
+      throw new IllegalArgumentException(
+          "depth is " + options.depth() + "; allowed: 1, as the engine is not asynchronous");
+    }
+  }
 
   /** The buffer of the slot, the same segment at each call. */
   protected abstract MemorySegment buffer();
@@ -53,12 +63,7 @@ public abstract class OneSlotQueue implements IoQueue {
     if (offered) {
       return false;
     }
-    long most = buffer().byteSize();
-    if (lengthBytes < 0 || lengthBytes > most) {
-      // Whoever performs it would read or write beyond the buffer.
-      throw new IllegalArgumentException(
-          "lengthBytes is " + lengthBytes + "; allowed: 1 to " + most);
-    }
+    options.requireRoom(lengthBytes);
     this.target = target;
     this.kind = kind;
     this.offsetBytes = offsetBytes;
@@ -80,11 +85,7 @@ public abstract class OneSlotQueue implements IoQueue {
 
   @Override
   public final void close() {
-    if (!owner.equals(Thread.currentThread())) {
-      throw new WrongThreadException("the queue belongs to " + owner);
-    }
-    if (!closed) {
-      closed = true;
+    if (owner.closes()) {
       release();
     }
   }

@@ -1,5 +1,8 @@
 package io.loadstone.api.engine;
 
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.Map;
 
 /**
@@ -25,6 +28,42 @@ public record QueueOptions(
     if (bufferAlignmentBytes < 1 || Integer.bitCount(bufferAlignmentBytes) != 1) {
       throw new IllegalArgumentException(
           "bufferAlignmentBytes is " + bufferAlignmentBytes + "; allowed: a power of two");
+    }
+  }
+
+  /**
+   * Whether a slot's buffer has room for an operation; otherwise whoever performs it would read or
+   * write the memory behind it.
+   *
+   * @throws IllegalArgumentException if it has not
+   */
+  public void requireRoom(int lengthBytes) {
+    if (lengthBytes < 0 || lengthBytes > bufferBytes) {
+      throw new IllegalArgumentException(
+          "lengthBytes is " + lengthBytes + "; allowed: 1 to " + bufferBytes);
+    }
+  }
+
+  /**
+   * The buffers of all slots, in memory that the JDK gives.
+   *
+   * @param arena gives them back; it is closed if there is not enough
+   * @throws IOException if there is not enough; the message names the cure
+   */
+  public MemorySegment[] buffersOf(Arena arena) throws IOException {
+    MemorySegment[] buffers = new MemorySegment[depth];
+    try {
+      for (int slot = 0; slot < depth; slot++) {
+        buffers[slot] = arena.allocate(bufferBytes, bufferAlignmentBytes);
+      }
+      return buffers;
+    } catch (OutOfMemoryError e) { // the JDK's word for memory outside the heap; the heap is well
+      arena.close();
+      throw new IOException(
+          "no memory for "
+              + (depth + " buffers of " + bufferBytes + " bytes")
+              + "; use fewer outstanding I/Os, smaller blocks, or more -XX:MaxDirectMemorySize",
+          e);
     }
   }
 

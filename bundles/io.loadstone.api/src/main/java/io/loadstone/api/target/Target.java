@@ -6,42 +6,33 @@ import java.util.Optional;
 import org.osgi.annotation.versioning.ConsumerType;
 
 /**
- * One open target of one run. Engines that know its kind drive it: {@link PathTarget} for what the
- * kernel serves under a path.
+ * One open target of one run. Engines that know its kind drive it.
  *
  * <p>States: open, then closed. <b>Threads:</b> the properties from any thread; the rest from the
  * run's coordinating thread.
  */
 @ConsumerType
 public interface Target extends AutoCloseable {
-  /** The name it was opened by. */
-  TargetUri uri();
+  /** What it is like; the same as long as it is open. */
+  TargetTraits traits();
 
-  /** What it really is; the key of leases, as in {@link TargetPreview#identity()}. */
-  String identity();
+  /** The name it was opened by. */
+  default TargetUri uri() {
+    return traits().uri();
+  }
+
+  /** Its {@link TargetTraits#sizeBytes()}. */
+  default long sizeBytes() {
+    return traits().sizeBytes();
+  }
+
+  /** Its {@link TargetTraits#alignmentBytes()}. */
+  default int alignmentBytes() {
+    return traits().alignmentBytes();
+  }
 
   /** One phrase for results: kind, file system or device, mount options that matter. */
   String description();
-
-  /** Size in bytes: I/O goes to offsets 0 to this. */
-  long sizeBytes();
-
-  /**
-   * What offsets, lengths and memory addresses must be multiples of, a power of two; 1 if anything
-   * goes.
-   */
-  int alignmentBytes();
-
-  /** Whether I/O bypasses the page cache. */
-  boolean direct();
-
-  /**
-   * How many queues may drive it at the same time; 1 or more. A server that takes one connection
-   * only says so here, and the core then uses fewer loops.
-   */
-  default int mostQueues() {
-    return Integer.MAX_VALUE;
-  }
 
   /**
    * What happened to it that belongs on the time line, such as a connection that was lost and came
@@ -74,18 +65,20 @@ public interface Target extends AutoCloseable {
   Fill lay(Layout layout) throws IOException;
 
   /** Remembers that every byte has been written. Called once after a successful fill. */
-  void filled() throws IOException;
+  default void filled() throws IOException {}
 
   /**
    * Whether it is still what was opened: there, the same, as large. Called about once a second.
    *
-   * @return the reason if it is not
+   * @return the reason if it is not; empty as well for a target that can't be lost
    */
-  Optional<String> lost();
+  default Optional<String> lost() {
+    return Optional.empty();
+  }
 
-  /** Gives it back. Safe to repeat. */
+  /** Gives back what it holds. Safe to repeat. */
   @Override
-  void close() throws IOException;
+  default void close() throws IOException {}
 
   /** What {@link #lay} leaves to be written. */
   enum Fill {

@@ -1,73 +1,27 @@
 package io.loadstone.api.target;
 
-import java.util.List;
 import java.util.Optional;
 
 /**
- * What a run would do to one target, found out without changing anything.
+ * What became of the question for one target of a plan: it was found, or it is refused.
  *
  * @param uri the target
- * @param identity what it really is, equal for two names of the same thing (such as {@code
- *     file:/real/path}); the key of leases
- * @param sizeBytes size that the run would see; 0 if refused
- * @param direct whether I/O would bypass the page cache
- * @param alignmentBytes what offsets and lengths must be multiples of, a power of two; 1 if
- *     anything goes
- * @param effects sentences: what is created, written, overwritten or destroyed
- * @param warnings sentences a person should read, such as that I/O is buffered and why
+ * @param found it; empty if it is refused
  * @param refusal the reason with its cure, if a run would be refused
- * @param space what the target still takes of a storage that others may take of too; empty if
- *     nothing
  */
-public record TargetPreview(
-    TargetUri uri,
-    String identity,
-    long sizeBytes,
-    boolean direct,
-    int alignmentBytes,
-    List<String> effects,
-    List<String> warnings,
-    Optional<Refusal> refusal,
-    Optional<Space> space) {
-  public TargetPreview {
-    effects = List.copyOf(effects);
-    warnings = List.copyOf(warnings);
+public record TargetPreview(TargetUri uri, Optional<FoundTarget> found, Optional<Refusal> refusal) {
+  /** A target that may be used. */
+  public static TargetPreview of(FoundTarget found) {
+    return new TargetPreview(found.traits().uri(), Optional.of(found), Optional.empty());
   }
 
-  /** A preview of a target that takes no space. */
-  public TargetPreview(
-      TargetUri uri,
-      String identity,
-      long sizeBytes,
-      boolean direct,
-      int alignmentBytes,
-      List<String> effects,
-      List<String> warnings,
-      Optional<Refusal> refusal) {
-    this(
-        uri,
-        identity,
-        sizeBytes,
-        direct,
-        alignmentBytes,
-        effects,
-        warnings,
-        refusal,
-        Optional.empty());
-  }
-
-  /**
-   * Space that a target takes.
-   *
-   * @param storage of what, for people; equal for two targets that take of the same
-   * @param neededBytes how much more than it has
-   * @param freeBytes how much there is for all
-   */
-  public record Space(String storage, long neededBytes, long freeBytes) {}
-
-  /** A preview of a target that would be refused. */
+  /** A target that would be refused. */
   public static TargetPreview refused(TargetUri uri, Refusal refusal) {
-    return new TargetPreview(
-        uri, uri.text(), 0, false, 1, List.of(), List.of(), Optional.of(refusal));
+    return new TargetPreview(uri, Optional.empty(), Optional.of(refusal));
+  }
+
+  /** What it really is, the key of leases; the name alone if it is refused. */
+  public String identity() {
+    return found.map(f -> f.traits().identity()).orElseGet(uri::text);
   }
 }

@@ -1,16 +1,14 @@
 package io.loadstone.api.target;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import org.osgi.annotation.versioning.ConsumerType;
 
 /**
  * Knows the targets of one URI scheme and guards them. An OSGi service.
  *
  * <p>The guards live here, below every profile, importer and remote call: whatever asks, {@link
- * #open} refuses what {@link #preview} says would be refused.
+ * #open} refuses what {@link #find} refuses.
  *
  * <p><b>Threads:</b> any, at the same time.
  */
@@ -28,20 +26,20 @@ public interface TargetProvider {
   List<String> listing();
 
   /**
-   * Finds out what {@link #open} and a layout would do. Changes nothing.
+   * Finds out what the target is and what {@link #open} and a layout would do to it. Changes
+   * nothing.
    *
-   * @return never an exception for bad input: a {@linkplain TargetPreview#refusal() refusal}
-   *     instead
+   * @throws TargetRefusedException if a guard refuses it, or it can't be used; also for bad input
    */
-  TargetPreview preview(TargetUri uri, TargetUse use);
+  FoundTarget find(TargetUri uri, TargetUse use) throws TargetRefusedException;
 
-  /**
-   * Where the kernel would serve a target of this name; engines are asked by it before anything is
-   * opened. Touches nothing. Only a provider whose {@link #open} gives a {@link PathTarget} says
-   * something else than empty; engines of protocols know their targets by the scheme.
-   */
-  default Optional<Path> kernelPath(TargetUri uri) {
-    return Optional.empty();
+  /** The same with a refusal as a part of the answer. */
+  default TargetPreview preview(TargetUri uri, TargetUse use) {
+    try {
+      return TargetPreview.of(find(uri, use));
+    } catch (TargetRefusedException e) {
+      return TargetPreview.refused(uri, e.refusal());
+    }
   }
 
   /**
@@ -54,11 +52,14 @@ public interface TargetProvider {
   Target open(TargetUri uri, TargetUse use) throws TargetRefusedException, IOException;
 
   /**
-   * Removes what Loadstone made under this name.
+   * Removes what Loadstone made under this name. Does nothing where a target is never made, as with
+   * devices and servers.
    *
    * @return whether there was something to remove
    * @throws TargetRefusedException if it was not made by Loadstone or is in use
    * @throws IOException if the system fails
    */
-  boolean remove(TargetUri uri) throws TargetRefusedException, IOException;
+  default boolean remove(TargetUri uri) throws TargetRefusedException, IOException {
+    return false;
+  }
 }

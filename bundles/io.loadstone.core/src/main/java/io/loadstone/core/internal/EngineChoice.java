@@ -7,7 +7,7 @@ import io.loadstone.api.quantity.InvalidValueException;
 import io.loadstone.api.quantity.KnownNames;
 import io.loadstone.api.target.Refusal;
 import io.loadstone.api.target.Refusal.Kind;
-import io.loadstone.api.target.Target;
+import io.loadstone.api.target.TargetTraits;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -33,17 +33,17 @@ record EngineChoice(
    * @param wanted a name or {@link Plan#ENGINE_AUTO}
    * @param engineOptions as the plan sets them
    * @param engines those that are here
-   * @param targets open or previewed
+   * @param targets as they are, or as they were found
    */
   static EngineChoice of(
       String wanted,
       Map<String, String> engineOptions,
       List<IoEngine> engines,
-      List<Target> targets) {
+      List<TargetTraits> targets) {
     List<IoEngine> ranked =
         engines.stream()
             .sorted(
-                Comparator.comparingInt((IoEngine e) -> e.traits().performsIo() ? 0 : 1)
+                Comparator.comparingInt((IoEngine e) -> e.traits().measuresTargets() ? 0 : 1)
                     .thenComparingInt(e -> -e.traits().preference())
                     .thenComparing(e -> e.traits().name()))
             .toList();
@@ -56,7 +56,7 @@ record EngineChoice(
   }
 
   private static Optional<Refusal> refusal(
-      IoEngine engine, Map<String, String> engineOptions, List<Target> targets) {
+      IoEngine engine, Map<String, String> engineOptions, List<TargetTraits> targets) {
     for (Map.Entry<String, String> option : engineOptions.entrySet()) {
       Optional<String> problem = problem(engine, option.getKey(), option.getValue());
       if (problem.isPresent()) {
@@ -117,26 +117,27 @@ record EngineChoice(
   }
 
   /** Why an engine can't be used for these targets. */
-  static Optional<String> obstacle(IoEngine engine, List<Target> targets) {
+  static Optional<String> obstacle(IoEngine engine, List<TargetTraits> targets) {
     Optional<String> unavailable = engine.unavailable();
     return unavailable.isPresent() ? unavailable : refusal(engine, targets);
   }
 
-  private static Optional<String> refusal(IoEngine engine, List<Target> targets) {
+  private static Optional<String> refusal(IoEngine engine, List<TargetTraits> targets) {
     return targets.stream().flatMap(target -> engine.refuses(target).stream()).findFirst();
   }
 
   // Figures of an engine that moves no data must never stand for a target that has some; it is
   // taken unasked only for the targets that bear its own name.
-  private static Optional<String> measuresOnlyTheTool(IoEngine engine, List<Target> targets) {
+  private static Optional<String> measuresOnlyTheTool(IoEngine engine, List<TargetTraits> targets) {
     String name = engine.traits().name();
-    return engine.traits().performsIo()
+    return engine.traits().measuresTargets()
             || targets.stream().allMatch(target -> target.uri().scheme().equals(name))
         ? Optional.empty()
         : Optional.of("it performs no I/O and is taken only if the plan names it");
   }
 
-  private static EngineChoice named(String wanted, List<IoEngine> engines, List<Target> targets) {
+  private static EngineChoice named(
+      String wanted, List<IoEngine> engines, List<TargetTraits> targets) {
     for (IoEngine engine : engines) {
       if (engine.traits().name().equals(wanted)) {
         return obstacle(engine, targets)
@@ -162,11 +163,11 @@ record EngineChoice(
             + ", and auto, which takes the best of them");
   }
 
-  private static List<String> cautions(IoEngine engine, List<Target> targets) {
+  private static List<String> cautions(IoEngine engine, List<TargetTraits> targets) {
     return targets.stream().flatMap(t -> engine.caution(t).stream()).distinct().toList();
   }
 
-  private static EngineChoice best(List<IoEngine> ranked, List<Target> targets) {
+  private static EngineChoice best(List<IoEngine> ranked, List<TargetTraits> targets) {
     List<String> passedOver = new ArrayList<>();
     for (IoEngine engine : ranked) {
       Optional<String> obstacle =

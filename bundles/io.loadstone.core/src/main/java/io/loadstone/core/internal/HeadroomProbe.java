@@ -8,6 +8,7 @@ import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.result.Headroom;
 import io.loadstone.api.result.StepPlan;
 import io.loadstone.api.target.Target;
+import io.loadstone.api.target.TargetTraits;
 import io.loadstone.core.internal.account.RateMeter;
 import io.loadstone.core.internal.account.StepJudge;
 import io.loadstone.core.internal.load.BulkJob;
@@ -114,7 +115,7 @@ final class HeadroomProbe {
   }
 
   private static Optional<String> obstacle(RunContext context, Load load) {
-    if (!load.engine().traits().performsIo()) {
+    if (!load.engine().traits().measuresTargets()) {
       return Optional.of(
           "The engine "
               + context.engineName()
@@ -137,9 +138,10 @@ final class HeadroomProbe {
   }
 
   private Optional<IoEngine> noop(List<Target> targets) {
+    List<TargetTraits> traits = targets.stream().map(Target::traits).toList();
     return services.engines().stream()
-        .filter(engine -> !engine.traits().performsIo())
-        .filter(engine -> EngineChoice.obstacle(engine, targets).isEmpty())
+        .filter(engine -> !engine.traits().measuresTargets())
+        .filter(engine -> EngineChoice.obstacle(engine, traits).isEmpty())
         .findFirst();
   }
 
@@ -205,17 +207,12 @@ final class HeadroomProbe {
           own.name(),
           own.description(),
           model.traits().asynchronous(),
-          own.performsIo(),
+          own.measuresTargets(),
           own.preference());
     }
 
     @Override
-    public Optional<String> unavailable() {
-      return noop.unavailable();
-    }
-
-    @Override
-    public Optional<String> refuses(Target target) {
+    public Optional<String> refuses(TargetTraits target) {
       return noop.refuses(target);
     }
 

@@ -6,11 +6,12 @@ import io.loadstone.api.plan.Plan;
 import io.loadstone.api.quantity.KnownNames;
 import io.loadstone.api.result.StepPlan;
 import io.loadstone.api.run.Preview;
+import io.loadstone.api.target.FoundTarget;
 import io.loadstone.api.target.Layout;
 import io.loadstone.api.target.Refusal;
 import io.loadstone.api.target.Refusal.Kind;
-import io.loadstone.api.target.Target;
 import io.loadstone.api.target.TargetPreview;
+import io.loadstone.api.target.TargetTraits;
 import io.loadstone.api.target.TargetUri;
 import io.loadstone.api.target.TargetUse;
 import java.util.ArrayList;
@@ -59,12 +60,12 @@ final class PlanJudge {
     List<TargetPreview> targets = plan.targets().stream().map(this::previewOf).toList();
     targets.forEach(t -> t.refusal().ifPresent(refusals::add));
     refuseTwice(targets);
-    judgeSpace(targets);
-    boolean known = targets.stream().allMatch(t -> t.refusal().isEmpty());
+    List<FoundTarget> found = targets.stream().flatMap(t -> t.found().stream()).toList();
+    judgeSpace(found);
+    List<TargetTraits> traits = found.stream().map(FoundTarget::traits).toList();
     EngineChoice choice =
-        known
-            ? EngineChoice.of(
-                plan.engine(), plan.engineOptions(), services.engines(), standIns(targets))
+        found.size() == targets.size()
+            ? EngineChoice.of(plan.engine(), plan.engineOptions(), services.engines(), traits)
             : EngineChoice.notAsked("No engine was asked, since a target is refused");
     choice.refusal().ifPresent(refusals::add);
     warnings.addAll(choice.warnings());
@@ -77,7 +78,7 @@ final class PlanJudge {
               + Steps.MOST
               + "; make the sweeps coarser or the plan shorter");
     }
-    WorkloadJudge workloads = new WorkloadJudge(targets, this::refuse, warnings::add);
+    WorkloadJudge workloads = new WorkloadJudge(traits, this::refuse, warnings::add);
     PlanUse.workloads(plan).forEach(workloads::judge);
     plan.phases().forEach(phase -> judgeLoad(phase, choice.engine()));
     List<StepPlan> steps = count > Steps.MOST ? List.of() : Steps.of(plan);
@@ -146,16 +147,16 @@ final class PlanJudge {
   }
 
   // Each of them fits, or its provider has said so already.
-  private void judgeSpace(List<TargetPreview> targets) {
-    Map<String, List<TargetPreview.Space>> storages =
+  private void judgeSpace(List<FoundTarget> targets) {
+    Map<String, List<FoundTarget.Space>> storages =
         targets.stream()
             .flatMap(target -> target.space().stream())
             .collect(
                 Collectors.groupingBy(
-                    TargetPreview.Space::storage, LinkedHashMap::new, Collectors.toList()));
+                    FoundTarget.Space::storage, LinkedHashMap::new, Collectors.toList()));
     storages.forEach(
         (storage, parts) -> {
-          long needed = parts.stream().mapToLong(TargetPreview.Space::neededBytes).sum();
+          long needed = parts.stream().mapToLong(FoundTarget.Space::neededBytes).sum();
           long free = parts.getFirst().freeBytes();
           if (parts.size() > 1 && needed > free) {
             String fact =
@@ -171,18 +172,6 @@ final class PlanJudge {
             }
           }
         });
-  }
-
-  private List<Target> standIns(List<TargetPreview> targets) {
-    List<Target> standIns = new ArrayList<>();
-    for (TargetPreview target : targets) {
-      standIns.add(
-          PreviewedTarget.of(
-              target,
-              services.provider(target.uri().scheme()).flatMap(p -> p.kernelPath(target.uri())),
-              use.writes()));
-    }
-    return standIns;
   }
 
   private void judgeLoad(Phase phase, @Nullable IoEngine engine) {

@@ -60,7 +60,7 @@ record RunContext(
 
   /** Whether all I/O bypasses the page cache. */
   boolean direct() {
-    return targets.stream().allMatch(Target::direct);
+    return targets.stream().allMatch(target -> target.traits().direct());
   }
 
   /**

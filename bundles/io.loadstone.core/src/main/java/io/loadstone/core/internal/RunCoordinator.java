@@ -136,13 +136,13 @@ final class RunCoordinator implements Runnable {
         Target target = provider.open(uri, use);
         targets.add(target);
         // The lease is for what was there when the run was accepted, and so is every consent.
-        if (!run.identities().contains(target.identity())) {
+        if (!run.identities().contains(target.traits().identity())) {
           throw EndOfRun.failed(
               uri
                   + " is not what it was when the run was accepted (then "
                   + String.join(", ", run.identities())
                   + ", now "
-                  + target.identity()
+                  + target.traits().identity()
                   + "); nothing was done with it: look at a preview and start the plan again");
         }
         journal.annotate("Target " + uri + ": " + target.description() + ".");
@@ -154,7 +154,7 @@ final class RunCoordinator implements Runnable {
 
   private void drive(IoEngine engine, List<Target> targets) throws EndOfRun, InterruptedException {
     for (Target target : targets) {
-      String refusal = engine.refuses(target).orElse(null);
+      String refusal = engine.refuses(target.traits()).orElse(null);
       if (refusal != null) {
         throw EndOfRun.failed(refusal);
       }

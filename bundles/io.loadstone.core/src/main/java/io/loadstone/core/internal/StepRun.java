@@ -227,7 +227,7 @@ final class StepRun implements LoadDriver.Watcher {
     StepJudge judge =
         new StepJudge(
             context.engineName(),
-            context.engine().traits().performsIo(),
+            context.engine().traits().measuresTargets(),
             usableCores,
             sum.measuredNs(),
             press.loops(),

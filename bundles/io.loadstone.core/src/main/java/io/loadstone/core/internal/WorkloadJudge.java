@@ -3,18 +3,18 @@ package io.loadstone.core.internal;
 import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.plan.Distribution;
-import io.loadstone.api.target.TargetPreview;
+import io.loadstone.api.target.TargetTraits;
 import io.loadstone.core.internal.load.AccessPattern;
 import java.util.List;
 import java.util.function.Consumer;
 
 /** Finds out whether access specifications fit targets: alignment, range and distribution. */
 final class WorkloadJudge {
-  private final List<TargetPreview> targets;
+  private final List<TargetTraits> targets;
   private final Consumer<String> refuse;
   private final Consumer<String> warn;
 
-  WorkloadJudge(List<TargetPreview> targets, Consumer<String> refuse, Consumer<String> warn) {
+  WorkloadJudge(List<TargetTraits> targets, Consumer<String> refuse, Consumer<String> warn) {
     this.targets = targets;
     this.refuse = refuse;
     this.warn = warn;
@@ -35,14 +35,14 @@ final class WorkloadJudge {
               + " use the uniform distribution");
       return;
     }
-    for (TargetPreview target : targets) {
-      if (target.refusal().isEmpty() && aligned(workload, target)) {
+    for (TargetTraits target : targets) {
+      if (aligned(workload, target)) {
         judgeRange(workload, target);
       }
     }
   }
 
-  private void judgeRange(AccessSpecification workload, TargetPreview target) {
+  private void judgeRange(AccessSpecification workload, TargetTraits target) {
     try {
       AccessPattern pattern = new AccessPattern(workload, List.of(target.sizeBytes()));
       for (String remark : pattern.remarks(0, target.sizeBytes())) {
@@ -53,7 +53,7 @@ final class WorkloadJudge {
     }
   }
 
-  private boolean aligned(AccessSpecification workload, TargetPreview target) {
+  private boolean aligned(AccessSpecification workload, TargetTraits target) {
     boolean aligned = true;
     for (AccessLine line : workload.lines()) {
       aligned &= aligned(workload, target, "size", line.sizeBytes());
@@ -63,7 +63,7 @@ final class WorkloadJudge {
   }
 
   private boolean aligned(
-      AccessSpecification workload, TargetPreview target, String field, int value) {
+      AccessSpecification workload, TargetTraits target, String field, int value) {
     if (value % target.alignmentBytes() == 0) {
       return true;
     }

@@ -3,6 +3,7 @@ package io.loadstone.core.internal;
 import io.loadstone.api.target.BlockDevice;
 import io.loadstone.api.target.Layout;
 import io.loadstone.api.target.Target;
+import io.loadstone.api.target.TargetTraits;
 import io.loadstone.api.target.TargetUri;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -21,12 +22,10 @@ public final class MemoryTarget implements Target {
   /** Whoever looks waits for it. */
   public volatile CountDownLatch looks = new CountDownLatch(0);
 
-  private final TargetUri uri;
-  private final int alignmentBytes;
+  private final TargetTraits traits;
 
   public MemoryTarget(TargetUri uri, long sizeBytes, int alignmentBytes) {
-    this.uri = uri;
-    this.alignmentBytes = alignmentBytes;
+    this.traits = new TargetTraits(uri, "mem:" + uri.path(), sizeBytes, alignmentBytes, true);
     this.content = Arena.ofAuto().allocate(sizeBytes);
   }
 
@@ -35,33 +34,13 @@ public final class MemoryTarget implements Target {
   }
 
   @Override
-  public TargetUri uri() {
-    return uri;
-  }
-
-  @Override
-  public String identity() {
-    return "mem:" + uri.path();
+  public TargetTraits traits() {
+    return traits;
   }
 
   @Override
   public String description() {
     return "memory";
-  }
-
-  @Override
-  public long sizeBytes() {
-    return content.byteSize();
-  }
-
-  @Override
-  public int alignmentBytes() {
-    return alignmentBytes;
-  }
-
-  @Override
-  public boolean direct() {
-    return true;
   }
 
   @Override

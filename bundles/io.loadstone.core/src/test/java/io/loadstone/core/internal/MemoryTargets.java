@@ -1,9 +1,11 @@
 package io.loadstone.core.internal;
 
+import io.loadstone.api.target.FoundTarget;
 import io.loadstone.api.target.Refusal;
 import io.loadstone.api.target.Target;
-import io.loadstone.api.target.TargetPreview;
 import io.loadstone.api.target.TargetProvider;
+import io.loadstone.api.target.TargetRefusedException;
+import io.loadstone.api.target.TargetTraits;
 import io.loadstone.api.target.TargetUri;
 import io.loadstone.api.target.TargetUse;
 import java.util.List;
@@ -20,7 +22,7 @@ public final class MemoryTargets implements TargetProvider {
   /** What a preview adds to the identity: as long as it is there, another thing has the name. */
   public volatile String other = "";
 
-  public volatile Optional<TargetPreview.Space> space = Optional.empty();
+  public volatile Optional<FoundTarget.Space> space = Optional.empty();
 
   @Override
   public String scheme() {
@@ -38,20 +40,14 @@ public final class MemoryTargets implements TargetProvider {
   }
 
   @Override
-  public TargetPreview preview(TargetUri uri, TargetUse use) {
-    return uri.path().equals("forbidden")
-        ? TargetPreview.refused(
-            uri, new Refusal(Refusal.Kind.SAFETY, "mem:forbidden is forbidden; use another."))
-        : new TargetPreview(
-            uri,
-            "mem:" + uri.path() + other,
-            sizeBytes,
-            true,
-            alignmentBytes,
-            List.of(),
-            List.of(),
-            Optional.empty(),
-            space);
+  public FoundTarget find(TargetUri uri, TargetUse use) throws TargetRefusedException {
+    if (uri.path().equals("forbidden")) {
+      throw new TargetRefusedException(
+          Refusal.Kind.SAFETY, "mem:forbidden is forbidden; use another.");
+    }
+    TargetTraits traits =
+        new TargetTraits(uri, "mem:" + uri.path() + other, sizeBytes, alignmentBytes, true);
+    return new FoundTarget(traits, List.of(), List.of(), space);
   }
 
   @Override

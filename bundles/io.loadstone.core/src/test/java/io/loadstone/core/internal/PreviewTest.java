@@ -12,9 +12,9 @@ import io.loadstone.api.quantity.Sweep;
 import io.loadstone.api.run.Preview;
 import io.loadstone.api.run.RunRefusedException;
 import io.loadstone.api.target.DirectMode;
+import io.loadstone.api.target.FoundTarget;
 import io.loadstone.api.target.Layout;
 import io.loadstone.api.target.Refusal;
-import io.loadstone.api.target.TargetPreview;
 import io.loadstone.api.target.TargetUri;
 import java.time.Duration;
 import java.util.List;
@@ -205,8 +205,8 @@ class PreviewTest {
   // what would be written in full, since that is sure to fail; a sparse layout may never fill.
   @Test
   void targetsThatFitAloneAndNotTogetherAreFoundBeforehand() {
-    TargetPreview.Space space =
-        new TargetPreview.Space("ext4 (/dev/vdb, /srv)", 1L << 30, (3L << 30) + 5);
+    FoundTarget.Space space =
+        new FoundTarget.Space("ext4 (/dev/vdb, /srv)", 1L << 30, (3L << 30) + 5);
     String fact =
         "4 targets need 4294967296 more bytes together, and ext4 (/dev/vdb, /srv) has 3221225477"
             + " free";

@@ -20,6 +20,7 @@ import io.loadstone.api.run.Run;
 import io.loadstone.api.run.RunListener;
 import io.loadstone.api.target.Layout;
 import io.loadstone.api.target.Target;
+import io.loadstone.api.target.TargetTraits;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -433,12 +434,7 @@ class RunFaultsTest {
           }
 
           @Override
-          public Optional<String> unavailable() {
-            return Optional.empty();
-          }
-
-          @Override
-          public Optional<String> refuses(Target target) {
+          public Optional<String> refuses(TargetTraits target) {
             boolean coordinator = Thread.currentThread().getName().startsWith("loadstone-");
             if (coordinator && went.compareAndSet(false, true)) {
               runs[0].removeEngine(this);

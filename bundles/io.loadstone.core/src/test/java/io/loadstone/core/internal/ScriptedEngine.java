@@ -8,6 +8,7 @@ import io.loadstone.api.engine.IoKind;
 import io.loadstone.api.engine.IoQueue;
 import io.loadstone.api.engine.QueueOptions;
 import io.loadstone.api.target.Target;
+import io.loadstone.api.target.TargetTraits;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -47,13 +48,14 @@ public final class ScriptedEngine implements IoEngine {
 
   private final EngineTraits traits;
 
-  public ScriptedEngine(String name, boolean asynchronous, boolean performsIo, int preference) {
+  public ScriptedEngine(
+      String name, boolean asynchronous, boolean measuresTargets, int preference) {
     traits =
         new EngineTraits(
             name,
             "scripted",
             asynchronous,
-            performsIo,
+            measuresTargets,
             preference,
             List.of(
                 EngineOption.onOff("sqpoll", "polls."),
@@ -84,18 +86,17 @@ public final class ScriptedEngine implements IoEngine {
   }
 
   @Override
-  public Optional<String> refuses(Target target) {
+  public Optional<String> refuses(TargetTraits target) {
     return refuses;
   }
 
   @Override
-  public Optional<String> refuses(
-      List<? extends Target> targets, Map<String, String> engineOptions) {
+  public Optional<String> refuses(List<TargetTraits> targets, Map<String, String> engineOptions) {
     return engineOptions.isEmpty() ? Optional.empty() : refusesOptions;
   }
 
   @Override
-  public Optional<String> caution(Target target) {
+  public Optional<String> caution(TargetTraits target) {
     return caution;
   }
 

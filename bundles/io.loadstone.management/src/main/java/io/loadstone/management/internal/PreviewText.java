@@ -6,8 +6,10 @@ import io.loadstone.api.quantity.Durations;
 import io.loadstone.api.quantity.Sizes;
 import io.loadstone.api.result.StepPlan;
 import io.loadstone.api.run.Preview;
+import io.loadstone.api.target.FoundTarget;
 import io.loadstone.api.target.Refusal;
 import io.loadstone.api.target.TargetPreview;
+import io.loadstone.api.target.TargetTraits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,17 +82,20 @@ final class PreviewText {
   private void target(TargetPreview target) {
     line("Target: " + target.uri().text());
     target.refusal().ifPresent(refusal -> line("  REFUSED: " + refusal.reason()));
-    if (target.refusal().isEmpty()) {
-      line(
-          "  size %s (%,d bytes), %s, offsets are multiples of %,d"
-              .formatted(
-                  Sizes.format(target.sizeBytes()),
-                  target.sizeBytes(),
-                  target.direct()
-                      ? "direct (past the page cache)"
-                      : "BUFFERED: the page cache takes part, so this may measure memory",
-                  target.alignmentBytes()));
-    }
+    target.found().ifPresent(this::found);
+  }
+
+  private void found(FoundTarget target) {
+    TargetTraits traits = target.traits();
+    line(
+        "  size %s (%,d bytes), %s, offsets are multiples of %,d"
+            .formatted(
+                Sizes.format(traits.sizeBytes()),
+                traits.sizeBytes(),
+                traits.direct()
+                    ? "direct (past the page cache)"
+                    : "BUFFERED: the page cache takes part, so this may measure memory",
+                traits.alignmentBytes()));
     target.effects().forEach(effect -> line("  " + effect));
     target.warnings().forEach(warning -> line("  WARNING: " + warning));
   }

@@ -34,9 +34,11 @@ import io.loadstone.api.run.RunRefusedException;
 import io.loadstone.api.run.Runs;
 import io.loadstone.api.run.SetPoint;
 import io.loadstone.api.run.SetPoints;
+import io.loadstone.api.target.FoundTarget;
 import io.loadstone.api.target.Refusal;
 import io.loadstone.api.target.Target;
 import io.loadstone.api.target.TargetPreview;
+import io.loadstone.api.target.TargetTraits;
 import io.loadstone.api.target.TargetUri;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
@@ -188,15 +190,12 @@ final class Fakes {
           "sync",
           "sync is the best engine that this kernel allows.",
           List.of(
-              new TargetPreview(
-                  plan.targets().getFirst(),
-                  "file:/srv/t.dat",
-                  1 << 30,
-                  false,
-                  512,
-                  List.of("Creates /srv/t.dat and writes 1GiB."),
-                  List.of("tmpfs knows no direct I/O."),
-                  Optional.empty())),
+              TargetPreview.of(
+                  new FoundTarget(
+                      new TargetTraits(
+                          plan.targets().getFirst(), "file:/srv/t.dat", 1 << 30, 512, false),
+                      List.of("Creates /srv/t.dat and writes 1GiB."),
+                      List.of("tmpfs knows no direct I/O.")))),
           List.of(
               new StepPlan(
                   0,
@@ -332,7 +331,7 @@ final class Fakes {
       }
 
       @Override
-      public Optional<String> refuses(Target target) {
+      public Optional<String> refuses(TargetTraits target) {
         return Optional.empty();
       }
 

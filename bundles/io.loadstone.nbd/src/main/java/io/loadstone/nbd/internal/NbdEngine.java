@@ -3,10 +3,11 @@ package io.loadstone.nbd.internal;
 import io.loadstone.api.engine.EngineTraits;
 import io.loadstone.api.engine.IoEngine;
 import io.loadstone.api.engine.IoQueue;
+import io.loadstone.api.engine.OwnTargets;
 import io.loadstone.api.engine.QueueOptions;
 import io.loadstone.api.target.Target;
+import io.loadstone.api.target.TargetTraits;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.osgi.service.component.annotations.Component;
@@ -28,12 +29,7 @@ public final class NbdEngine implements IoEngine {
   }
 
   @Override
-  public Optional<String> unavailable() {
-    return Optional.empty();
-  }
-
-  @Override
-  public Optional<String> refuses(Target target) {
+  public Optional<String> refuses(TargetTraits target) {
     return NbdUri.names(target.uri())
         ? Optional.empty()
         : Optional.of(target.uri() + " is not an export of an NBD server");
@@ -41,15 +37,9 @@ public final class NbdEngine implements IoEngine {
 
   @Override
   public IoQueue open(List<? extends Target> targets, QueueOptions options) throws IOException {
-    if (targets.isEmpty()) {
-      throw new IllegalArgumentException("no target; allowed: 1 or more");
-    }
-    List<NbdTarget> exports = new ArrayList<>();
-    for (Target target : targets) {
-      if (!(target instanceof NbdTarget export)) {
-        throw new IllegalArgumentException(refuses(target).orElse(target.uri() + " is not open"));
-      }
-      int most = export.export().mostPayloadBytes();
+    List<NbdTarget> exports = OwnTargets.of(NbdTarget.class, targets);
+    for (NbdTarget target : exports) {
+      int most = target.export().mostPayloadBytes();
       if (options.bufferBytes() > most) {
         throw new IOException(
             target.uri()
@@ -59,7 +49,6 @@ public final class NbdEngine implements IoEngine {
                 + most
                 + " that the server takes at once; use smaller blocks");
       }
-      exports.add(export);
     }
     return new NbdQueue(exports, options);
   }

@@ -5,6 +5,7 @@ import io.loadstone.api.engine.Errno;
 import io.loadstone.api.engine.IoKind;
 import io.loadstone.api.engine.IoQueue;
 import io.loadstone.api.engine.QueueOptions;
+import io.loadstone.api.engine.QueueOwner;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -25,9 +26,9 @@ final class NbdQueue implements IoQueue {
   private static final long POLITE_NS = 1_000_000_000;
   private static final Consumer<SelectionKey> READY = NbdQueue::ready;
 
-  private final Thread owner = Thread.currentThread();
+  private final QueueOwner owner = new QueueOwner();
+  private final QueueOptions options;
   private final Arena arena = Arena.ofConfined();
-  private final int bufferBytes;
   private final Slots slots;
   private final Selector selector;
   private final Connection[] connections;
@@ -44,10 +45,9 @@ final class NbdQueue implements IoQueue {
 
   private int busy;
   private long nowNs;
-  private boolean closed;
 
   NbdQueue(List<NbdTarget> targets, QueueOptions options) throws IOException {
-    bufferBytes = options.bufferBytes();
+    this.options = options;
     firstOf = new int[targets.size()];
     countOf = new int[targets.size()];
     exports = new Export[targets.size()];
@@ -100,10 +100,7 @@ final class NbdQueue implements IoQueue {
     if (slots.state[slot] != Slots.FREE) {
       return false;
     }
-    if (lengthBytes < 0 || lengthBytes > bufferBytes) {
-      throw new IllegalArgumentException(
-          "lengthBytes is " + lengthBytes + "; allowed: 1 to " + bufferBytes);
-    }
+    options.requireRoom(lengthBytes);
     Export export = exports[target];
     // A server would refuse what reaches beyond the end as a whole; devices move what is there.
     int bytes = Math.clamp(export.sizeBytes() - offsetBytes, 0, lengthBytes);
@@ -234,13 +231,9 @@ final class NbdQueue implements IoQueue {
 
   @Override
   public void close() {
-    if (!owner.equals(Thread.currentThread())) {
-      throw new WrongThreadException("the queue belongs to " + owner);
-    }
-    if (closed) {
+    if (!owner.closes()) {
       return;
     }
-    closed = true;
     try (arena;
         selector) {
       leavePolitely();

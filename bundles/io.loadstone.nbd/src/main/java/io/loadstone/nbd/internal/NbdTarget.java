@@ -2,7 +2,7 @@ package io.loadstone.nbd.internal;
 
 import io.loadstone.api.target.Layout;
 import io.loadstone.api.target.Target;
-import io.loadstone.api.target.TargetUri;
+import io.loadstone.api.target.TargetTraits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,15 +17,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class NbdTarget implements Target {
   private final NbdUri name;
-  private final String identity;
   private final Export export;
+  private final TargetTraits traits;
   private final Queue<String> notes = new ConcurrentLinkedQueue<>();
   private final AtomicReference<@Nullable String> lost = new AtomicReference<>();
 
   NbdTarget(NbdUri name, String identity, Export export) {
     this.name = name;
-    this.identity = identity;
     this.export = export;
+    // No page cache of this machine is in between; what the server does is the server's.
+    TargetTraits any =
+        new TargetTraits(name.uri(), identity, export.sizeBytes(), export.leastBlockBytes(), true);
+    this.traits = export.takesSeveralConnections() ? any : any.withMostQueues(1);
   }
 
   NbdUri name() {
@@ -47,13 +50,8 @@ final class NbdTarget implements Target {
   }
 
   @Override
-  public TargetUri uri() {
-    return name.uri();
-  }
-
-  @Override
-  public String identity() {
-    return identity;
+  public TargetTraits traits() {
+    return traits;
   }
 
   @Override
@@ -66,27 +64,6 @@ final class NbdTarget implements Target {
         + export.description()
         + ", connections of each loop: "
         + name.connections();
-  }
-
-  @Override
-  public long sizeBytes() {
-    return export.sizeBytes();
-  }
-
-  @Override
-  public int alignmentBytes() {
-    return export.leastBlockBytes();
-  }
-
-  // No page cache of this machine is in between; what the server does is the server's.
-  @Override
-  public boolean direct() {
-    return true;
-  }
-
-  @Override
-  public int mostQueues() {
-    return export.takesSeveralConnections() ? Integer.MAX_VALUE : 1;
   }
 
   @Override
@@ -104,13 +81,7 @@ final class NbdTarget implements Target {
   }
 
   @Override
-  public void filled() {}
-
-  @Override
   public Optional<String> lost() {
     return Optional.ofNullable(lost.get());
   }
-
-  @Override
-  public void close() {}
 }

@@ -1,8 +1,8 @@
 package io.loadstone.nbd.internal;
 
 import io.loadstone.api.data.StoredContent;
+import io.loadstone.api.target.FoundTarget;
 import io.loadstone.api.target.Refusal.Kind;
-import io.loadstone.api.target.TargetPreview;
 import io.loadstone.api.target.TargetProvider;
 import io.loadstone.api.target.TargetRefusedException;
 import io.loadstone.api.target.TargetUri;
@@ -10,7 +10,6 @@ import io.loadstone.api.target.TargetUse;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** Exports of NBD servers as targets, under one scheme, and their guards. */
 final class NbdTargetProvider implements TargetProvider {
@@ -48,24 +47,15 @@ final class NbdTargetProvider implements TargetProvider {
   }
 
   @Override
-  public TargetPreview preview(TargetUri uri, TargetUse use) {
-    try {
-      NbdTarget target = examined(uri, use);
-      return new TargetPreview(
-          uri,
-          target.identity(),
-          target.sizeBytes(),
-          target.direct(),
-          target.alignmentBytes(),
-          List.of(
-              use.writes()
-                  ? "what is in " + target.description() + " is overwritten"
-                  : "nothing is written to " + target.description()),
-          warnings(target, use),
-          Optional.empty());
-    } catch (TargetRefusedException e) {
-      return TargetPreview.refused(uri, e.refusal());
-    }
+  public FoundTarget find(TargetUri uri, TargetUse use) throws TargetRefusedException {
+    NbdTarget target = open(uri, use);
+    return new FoundTarget(
+        target.traits(),
+        List.of(
+            use.writes()
+                ? "what is in " + target.description() + " is overwritten"
+                : "nothing is written to " + target.description()),
+        warnings(target, use));
   }
 
   private static List<String> warnings(NbdTarget target, TargetUse use) {
@@ -76,7 +66,7 @@ final class NbdTargetProvider implements TargetProvider {
               + " takes no flush: when its server made writes durable is not known, and no figure"
               + " says so.");
     }
-    if (target.mostQueues() == 1) {
+    if (target.traits().mostQueues() == 1) {
       warnings.add(
           target.uri()
               + " takes one connection only (its server does not say that several see each other's"
@@ -85,17 +75,9 @@ final class NbdTargetProvider implements TargetProvider {
     return warnings;
   }
 
+  // Holds nothing that would have to be given back: queues make connections of their own.
   @Override
   public NbdTarget open(TargetUri uri, TargetUse use) throws TargetRefusedException {
-    return examined(uri, use);
-  }
-
-  @Override
-  public boolean remove(TargetUri uri) {
-    return false; // an export is the server's, and never made here
-  }
-
-  private NbdTarget examined(TargetUri uri, TargetUse use) throws TargetRefusedException {
     NbdUri name = NbdUri.of(uri);
     servers.check(name);
     try {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loadstone.api.data.SectorStamps;
 import io.loadstone.api.target.DirectMode;
+import io.loadstone.api.target.FoundTarget;
 import io.loadstone.api.target.Layout;
 import io.loadstone.api.target.Refusal.Kind;
 import io.loadstone.api.target.TargetPreview;
@@ -119,15 +120,15 @@ class NbdGuardsTest {
   @Test
   void previewsWhatTheServerSays() throws Exception {
     try (Nbdkit server = Nbdkit.onPort("memory", "8M")) {
-      TargetPreview preview = allowing("127.0.0.1").preview(server.uri(), READS);
-      assertThat(preview.sizeBytes()).isEqualTo(8 << 20);
-      assertThat(preview.direct()).isTrue();
+      FoundTarget preview = allowing("127.0.0.1").find(server.uri(), READS);
+      assertThat(preview.traits().sizeBytes()).isEqualTo(8 << 20);
+      assertThat(preview.traits().direct()).isTrue();
       assertThat(preview.effects()).singleElement().asString().contains("nothing is written");
       // Another name of the same export is the same target.
       TargetUri other =
           TargetUri.parse(server.uri().text().replace("127.0.0.1", "localhost") + "?connections=2");
       assertThat(allowing("localhost").preview(other, READS).identity())
-          .isEqualTo(preview.identity());
+          .isEqualTo(preview.traits().identity());
     }
   }
 
@@ -145,8 +146,8 @@ class NbdGuardsTest {
         Nbdkit.onPort("--filter=multi-conn", "memory", "1M", "multi-conn-mode=disable")) {
       assertRefused(
           server.uri("connections=2"), WRITES, Kind.PLAN, "NBD_FLAG_CAN_MULTI_CONN", "connections");
-      assertThat(server.target().mostQueues()).isEqualTo(1);
-      assertThat(allowing("127.0.0.1").preview(server.uri(), WRITES).warnings())
+      assertThat(server.target().traits().mostQueues()).isEqualTo(1);
+      assertThat(allowing("127.0.0.1").find(server.uri(), WRITES).warnings())
           .anyMatch(warning -> warning.contains("one connection only"));
     }
     try (Nbdkit server = Nbdkit.onPort("memory", "1M")) {

@@ -3,10 +3,11 @@ package io.loadstone.sim.internal;
 import io.loadstone.api.engine.EngineTraits;
 import io.loadstone.api.engine.IoEngine;
 import io.loadstone.api.engine.IoQueue;
+import io.loadstone.api.engine.OwnTargets;
 import io.loadstone.api.engine.QueueOptions;
 import io.loadstone.api.target.Target;
+import io.loadstone.api.target.TargetTraits;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.osgi.service.component.annotations.Component;
@@ -29,13 +30,7 @@ public final class SimEngine implements IoEngine {
   }
 
   @Override
-  public Optional<String> unavailable() {
-    return Optional.empty();
-  }
-
-  // By its name, as a target that is only previewed has nothing else.
-  @Override
-  public Optional<String> refuses(Target target) {
+  public Optional<String> refuses(TargetTraits target) {
     return target.uri().scheme().equals(SimTarget.SCHEME)
         ? Optional.empty()
         : Optional.of("it drives simulated devices (sim:) only, and not " + target.uri());
@@ -43,17 +38,6 @@ public final class SimEngine implements IoEngine {
 
   @Override
   public IoQueue open(List<? extends Target> targets, QueueOptions options) throws IOException {
-    if (targets.isEmpty()) {
-      throw new IllegalArgumentException("no target; allowed: 1 or more");
-    }
-    List<SimTarget> simulated = new ArrayList<>();
-    for (Target target : targets) {
-      if (!(target instanceof SimTarget known)) {
-        throw new IllegalArgumentException(
-            refuses(target).orElseGet(() -> target.uri() + " is not open"));
-      }
-      simulated.add(known);
-    }
-    return new SimQueue(simulated, options);
+    return new SimQueue(OwnTargets.of(SimTarget.class, targets), options);
   }
 }

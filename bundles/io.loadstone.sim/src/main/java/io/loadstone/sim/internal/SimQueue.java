@@ -4,6 +4,7 @@ import io.loadstone.api.engine.CompletionSink;
 import io.loadstone.api.engine.IoKind;
 import io.loadstone.api.engine.IoQueue;
 import io.loadstone.api.engine.QueueOptions;
+import io.loadstone.api.engine.QueueOwner;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -19,10 +20,10 @@ final class SimQueue implements IoQueue {
   // time after their end.
   private static final long WATCHED_NS = 60_000;
 
-  private final Thread owner = Thread.currentThread();
+  private final QueueOwner owner = new QueueOwner();
+  private final QueueOptions options;
   private final SimDevice[] devices;
   private final long[] sizeBytes;
-  private final int bufferBytes;
   private final Arena arena = Arena.ofConfined();
   private final MemorySegment[] buffers;
 
@@ -37,13 +38,12 @@ final class SimQueue implements IoQueue {
   private final int[] offered;
   private int offeredCount;
   private final DueHeap inFlight;
-  private boolean closed;
 
   SimQueue(List<SimTarget> targets, QueueOptions options) throws IOException {
+    this.options = options;
     int depth = options.depth();
     devices = targets.stream().map(SimTarget::model).toArray(SimDevice[]::new);
     sizeBytes = targets.stream().mapToLong(SimTarget::sizeBytes).toArray();
-    bufferBytes = options.bufferBytes();
     busy = new boolean[depth];
     results = new int[depth];
     this.targets = new int[depth];
@@ -52,19 +52,7 @@ final class SimQueue implements IoQueue {
     lengthsBytes = new int[depth];
     offered = new int[depth];
     inFlight = new DueHeap(depth);
-    buffers = new MemorySegment[depth];
-    try {
-      for (int slot = 0; slot < depth; slot++) {
-        buffers[slot] = arena.allocate(bufferBytes, options.bufferAlignmentBytes());
-      }
-    } catch (OutOfMemoryError e) {
-      arena.close();
-      throw new IOException(
-          "no memory for "
-              + (depth + " buffers of " + bufferBytes + " bytes")
-              + "; use fewer outstanding I/Os, smaller blocks, or more -XX:MaxDirectMemorySize",
-          e);
-    }
+    buffers = options.buffersOf(arena);
   }
 
   @Override
@@ -82,10 +70,7 @@ final class SimQueue implements IoQueue {
     if (busy[slot]) {
       return false;
     }
-    if (lengthBytes < 0 || lengthBytes > bufferBytes) {
-      throw new IllegalArgumentException(
-          "lengthBytes is " + lengthBytes + "; allowed: 1 to " + bufferBytes);
-    }
+    options.requireRoom(lengthBytes);
     busy[slot] = true;
     targets[slot] = target;
     kinds[slot] = kind;
@@ -140,11 +125,7 @@ final class SimQueue implements IoQueue {
   // Nothing is written into a buffer, ever: nobody has to be waited for.
   @Override
   public void close() {
-    if (!owner.equals(Thread.currentThread())) {
-      throw new WrongThreadException("the queue belongs to " + owner);
-    }
-    if (!closed) {
-      closed = true;
+    if (owner.closes()) {
       arena.close();
     }
   }

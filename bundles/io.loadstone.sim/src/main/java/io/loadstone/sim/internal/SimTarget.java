@@ -2,32 +2,15 @@ package io.loadstone.sim.internal;
 
 import io.loadstone.api.target.Layout;
 import io.loadstone.api.target.Target;
-import io.loadstone.api.target.TargetUri;
-import java.util.Optional;
+import io.loadstone.api.target.TargetTraits;
 
 /** A simulated device. It takes the time of one, and keeps no data. */
-record SimTarget(TargetUri uri, long sizeBytes, SimDevice model) implements Target {
+record SimTarget(TargetTraits traits, SimDevice model) implements Target {
   static final String SCHEME = "sim";
-
-  @Override
-  public String identity() {
-    return uri.text();
-  }
 
   @Override
   public String description() {
     return "simulated: " + model.description();
-  }
-
-  @Override
-  public int alignmentBytes() {
-    return 1;
-  }
-
-  // No page cache is in the way.
-  @Override
-  public boolean direct() {
-    return true;
   }
 
   // There is nothing that could be unwritten.
@@ -35,15 +18,4 @@ record SimTarget(TargetUri uri, long sizeBytes, SimDevice model) implements Targ
   public Fill lay(Layout layout) {
     return Fill.NOTHING;
   }
-
-  @Override
-  public void filled() {}
-
-  @Override
-  public Optional<String> lost() {
-    return Optional.empty();
-  }
-
-  @Override
-  public void close() {}
 }

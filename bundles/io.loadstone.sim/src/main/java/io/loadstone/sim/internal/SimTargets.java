@@ -3,6 +3,7 @@ package io.loadstone.sim.internal;
 import io.loadstone.api.quantity.InvalidValueException;
 import io.loadstone.api.quantity.KnownNames;
 import io.loadstone.api.target.TargetRefusedException;
+import io.loadstone.api.target.TargetTraits;
 import io.loadstone.api.target.TargetUri;
 import io.loadstone.sim.internal.model.ArrayModel;
 import io.loadstone.sim.internal.model.ArraySpec;
@@ -146,7 +147,9 @@ final class SimTargets {
       throws TargetRefusedException {
     Stalls stalls =
         parameters.read("stalls", text -> text.isEmpty() ? Stalls.NONE : Stalls.parse(text));
-    return new SimTarget(uri, sizeBytes, new SimDevice(model, stalls));
+    // No page cache is in the way.
+    TargetTraits traits = new TargetTraits(uri, uri.text(), sizeBytes, 1, true);
+    return new SimTarget(traits, new SimDevice(model, stalls));
   }
 
   private static long size(SimParameters parameters) throws TargetRefusedException {

@@ -42,6 +42,6 @@ class SimEngineTest extends IoEngineContract {
 
   @Test
   void isNoMeasureOfTheTool() {
-    assertThat(newEngine().traits().performsIo()).isTrue();
+    assertThat(newEngine().traits().measuresTargets()).isTrue();
   }
 }

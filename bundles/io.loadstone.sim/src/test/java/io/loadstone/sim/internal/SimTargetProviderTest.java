@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loadstone.api.target.DirectMode;
+import io.loadstone.api.target.FoundTarget;
 import io.loadstone.api.target.Layout;
 import io.loadstone.api.target.Refusal;
 import io.loadstone.api.target.Target;
-import io.loadstone.api.target.TargetPreview;
 import io.loadstone.api.target.TargetRefusedException;
 import io.loadstone.api.target.TargetUri;
 import io.loadstone.api.target.TargetUse;
@@ -35,15 +35,14 @@ class SimTargetProviderTest {
         "sim:law?service=bimodal(100us,5ms,1%25)&servers=4&stalls=10s+2.5s,20s+1s",
       })
   void isNeverRefusedForWhatItKnows(String uri) throws Exception {
-    TargetPreview preview = provider.preview(TargetUri.parse(uri), USE);
-    assertThat(preview.refusal()).isEmpty();
+    FoundTarget preview = provider.find(TargetUri.parse(uri), USE);
     assertThat(preview.warnings()).anyMatch(w -> w.contains("a model"));
     try (Target target = provider.open(TargetUri.parse(uri), USE)) {
-      assertThat(target.sizeBytes()).isEqualTo(preview.sizeBytes()).isEqualTo(1L << 40);
+      assertThat(target.sizeBytes()).isEqualTo(preview.traits().sizeBytes()).isEqualTo(1L << 40);
       assertThat(target.description()).startsWith("simulated: ");
       assertThat(target.lay(Layout.WRITTEN)).isEqualTo(Target.Fill.NOTHING);
       assertThat(target.lost()).isEmpty();
-      assertThat(new SimEngine().refuses(target)).isEmpty();
+      assertThat(new SimEngine().refuses(target.traits())).isEmpty();
     }
   }
 

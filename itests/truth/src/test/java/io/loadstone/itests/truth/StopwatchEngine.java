@@ -7,6 +7,7 @@ import io.loadstone.api.engine.IoKind;
 import io.loadstone.api.engine.IoQueue;
 import io.loadstone.api.engine.QueueOptions;
 import io.loadstone.api.target.Target;
+import io.loadstone.api.target.TargetTraits;
 import io.loadstone.sim.internal.SimEngine;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -54,7 +55,7 @@ final class StopwatchEngine implements IoEngine {
   }
 
   @Override
-  public Optional<String> refuses(Target target) {
+  public Optional<String> refuses(TargetTraits target) {
     return engine.refuses(target);
   }
 

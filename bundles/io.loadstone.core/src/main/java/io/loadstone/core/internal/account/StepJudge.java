@@ -18,7 +18,7 @@ import java.util.Optional;
  * figures.
  *
  * @param engine name of the engine
- * @param performsIo whether the engine's figures are those of its targets
+ * @param measuresTargets whether the engine's figures are those of its targets
  * @param loopCores how many cores the loops can keep busy: the smaller of loops and processors
  * @param measuredNs real length of the measured time
  * @param loops how the loops fared
@@ -29,7 +29,7 @@ import java.util.Optional;
  */
 public record StepJudge(
     String engine,
-    boolean performsIo,
+    boolean measuresTargets,
     int loopCores,
     long measuredNs,
     IntervalPress.Loops loops,
@@ -63,7 +63,7 @@ public record StepJudge(
 
   private List<String> bound(IoFigures total) {
     List<String> reasons = new ArrayList<>();
-    if (!performsIo) {
+    if (!measuresTargets) {
       reasons.add(
           "The engine " + engine + " performs no I/O: the figures are those of the generator.");
     }

@@ -8,7 +8,6 @@ import io.loadstone.api.engine.IoKind;
 import io.loadstone.api.engine.IoQueue;
 import io.loadstone.api.engine.QueueOptions;
 import io.loadstone.api.plan.DataContent;
-import io.loadstone.api.target.PathTarget;
 import io.loadstone.api.target.Target;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -78,7 +77,11 @@ public final class BulkJob {
 
   /** What a person knows a target by. */
   public static String nameOf(Target target) {
-    return target instanceof PathTarget path ? path.path().toString() : target.uri().text();
+    return target
+        .traits()
+        .path()
+        .map(place -> place.path().toString())
+        .orElseGet(() -> target.uri().text());
   }
 
   /** Bytes of a target that aligned I/O reaches; the rest is a tail shorter than the alignment. */

@@ -1,6 +1,5 @@
 package io.loadstone.core.internal.load;
 
-import io.loadstone.api.target.Target;
 import io.loadstone.core.internal.account.Recorder;
 import java.util.ArrayList;
 import java.util.List;
@@ -100,7 +99,7 @@ public final class LoadCrew {
 
   private static int mostQueues(Load load) {
     return load.targets().stream()
-        .mapToInt(Target::mostQueues)
+        .mapToInt(target -> target.traits().mostQueues())
         .reduce(Integer.MAX_VALUE, Math::min);
   }
 

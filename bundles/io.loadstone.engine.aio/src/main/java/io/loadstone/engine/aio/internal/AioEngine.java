@@ -5,6 +5,7 @@ import io.loadstone.api.engine.IoEngine;
 import io.loadstone.api.engine.IoQueue;
 import io.loadstone.api.engine.QueueOptions;
 import io.loadstone.api.target.Target;
+import io.loadstone.api.target.TargetTraits;
 import io.loadstone.linux.SlotBuffers;
 import io.loadstone.linux.TargetFiles;
 import java.io.IOException;
@@ -38,12 +39,12 @@ public final class AioEngine implements IoEngine {
   }
 
   @Override
-  public Optional<String> refuses(Target target) {
+  public Optional<String> refuses(TargetTraits target) {
     return TargetFiles.refuses(target);
   }
 
   @Override
-  public Optional<String> caution(Target target) {
+  public Optional<String> caution(TargetTraits target) {
     return target.direct()
         ? Optional.empty()
         : Optional.of(

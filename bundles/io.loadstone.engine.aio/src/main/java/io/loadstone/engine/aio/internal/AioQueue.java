@@ -5,6 +5,7 @@ import io.loadstone.api.engine.Errno;
 import io.loadstone.api.engine.IoKind;
 import io.loadstone.api.engine.IoQueue;
 import io.loadstone.api.engine.QueueOptions;
+import io.loadstone.api.engine.QueueOwner;
 import io.loadstone.api.target.Target;
 import io.loadstone.linux.FileCalls;
 import io.loadstone.linux.FileStatus;
@@ -37,14 +38,14 @@ final class AioQueue implements IoQueue {
   private static final int EINTR = -Errno.EINTR.number();
   private static final long STALL_PAUSE_NS = 50_000;
 
-  private final Thread owner = Thread.currentThread();
+  private final QueueOwner owner = new QueueOwner();
+  private final QueueOptions options;
   private final Arena arena = Arena.ofConfined();
   private final TargetFiles files;
   private final SlotBuffers buffers;
   private final AioContext context;
   private final AioContext.Completion completion = new AioContext.Completion();
   private final int depth;
-  private final int bufferBytes;
   private final long[] addresses;
   private final int[] fds;
   private final boolean[] isDisk;
@@ -62,7 +63,7 @@ final class AioQueue implements IoQueue {
   AioQueue(List<? extends Target> opened, QueueOptions options) throws IOException {
     files = TargetFiles.open(opened, _ -> FileCalls.O_NONBLOCK);
     depth = options.depth();
-    bufferBytes = options.bufferBytes();
+    this.options = options;
     fds = files.descriptors();
     isDisk = new boolean[fds.length];
     try {
@@ -106,11 +107,7 @@ final class AioQueue implements IoQueue {
       // No address, length and offset, or the kernel says EINVAL.
       context.write(slot, AioContext.FSYNC, fds[target], 0, 0, 0);
     } else {
-      if (lengthBytes < 0 || lengthBytes > bufferBytes) {
-        // The kernel would read or write the neighbour's buffer.
-        throw new IllegalArgumentException(
-            "lengthBytes is " + lengthBytes + "; allowed: 1 to " + bufferBytes);
-      }
+      options.requireRoom(lengthBytes);
       int opcode = kind == IoKind.READ ? AioContext.PREAD : AioContext.PWRITE;
       context.write(slot, opcode, fds[target], addresses[slot], lengthBytes, offsetBytes);
     }
@@ -234,10 +231,7 @@ final class AioQueue implements IoQueue {
 
   @Override
   public void close() {
-    if (!owner.equals(Thread.currentThread())) {
-      throw new WrongThreadException("the queue belongs to " + owner);
-    }
-    if (!arena.scope().isAlive()) {
+    if (!owner.closes()) {
       return;
     }
     context.close();

@@ -99,7 +99,7 @@ class AioEngineTest extends IoEngineContract {
   @Test
   void isPassedOverUnaskedWhereItIsOneAtATime() throws Exception {
     PlainFile buffered = PlainFile.make(dir.resolve("t"), 4096);
-    assertThat(newEngine().caution(buffered).orElseThrow()).contains("page cache");
-    assertThat(newEngine().caution(buffered.past(4096))).isEmpty();
+    assertThat(newEngine().caution(buffered.traits()).orElseThrow()).contains("page cache");
+    assertThat(newEngine().caution(buffered.past(4096).traits())).isEmpty();
   }
 }

@@ -6,6 +6,7 @@ import io.loadstone.api.engine.IoEngine;
 import io.loadstone.api.engine.IoQueue;
 import io.loadstone.api.engine.QueueOptions;
 import io.loadstone.api.target.Target;
+import io.loadstone.api.target.TargetTraits;
 import io.loadstone.linux.Platform;
 import io.loadstone.linux.SlotBuffers;
 import io.loadstone.linux.TargetFiles;
@@ -45,7 +46,7 @@ public final class MmapEngine implements IoEngine {
   }
 
   @Override
-  public Optional<String> refuses(Target target) {
+  public Optional<String> refuses(TargetTraits target) {
     return TargetFiles.refuses(target)
         .or(
             () ->
@@ -58,7 +59,7 @@ public final class MmapEngine implements IoEngine {
   }
 
   @Override
-  public Optional<String> caution(Target target) {
+  public Optional<String> caution(TargetTraits target) {
     return Optional.of(
         "an operation of mmap is a copy of memory, and the kernel writes and reads pages when it"
             + " sees fit, and two writes of one place at the same time may mix, which a verify would"
@@ -67,12 +68,8 @@ public final class MmapEngine implements IoEngine {
 
   @Override
   public IoQueue open(List<? extends Target> targets, QueueOptions options) throws IOException {
-    if (options.depth() != 1) {
-      throw new IllegalArgumentException(
-          "depth is " + options.depth() + "; allowed on mmap: 1, as it is not asynchronous");
-    }
     for (Target target : targets) {
-      refuses(target)
+      refuses(target.traits())
           .ifPresent(
               reason -> {
                 throw new IllegalArgumentException(reason);

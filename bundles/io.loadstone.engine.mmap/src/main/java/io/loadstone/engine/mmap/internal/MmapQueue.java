@@ -3,8 +3,9 @@ package io.loadstone.engine.mmap.internal;
 import io.loadstone.api.engine.IoKind;
 import io.loadstone.api.engine.OneSlotQueue;
 import io.loadstone.api.engine.QueueOptions;
-import io.loadstone.api.target.PathTarget;
 import io.loadstone.api.target.Target;
+import io.loadstone.api.target.TargetPath;
+import io.loadstone.api.target.TargetTraits;
 import io.loadstone.linux.FileCalls;
 import io.loadstone.linux.MemoryCalls;
 import io.loadstone.linux.SlotBuffers;
@@ -22,6 +23,7 @@ final class MmapQueue extends OneSlotQueue {
   private final MemorySegment buffer;
 
   MmapQueue(List<? extends Target> targets, QueueOptions options) throws IOException {
+    super(options);
     files = TargetFiles.open(targets);
     try {
       buffer = new SlotBuffers(arena, options).slot(0);
@@ -43,13 +45,14 @@ final class MmapQueue extends OneSlotQueue {
     MemorySegment errno = FileCalls.errnoSegment(arena);
     MappedFile[] all = new MappedFile[targets.size()];
     for (int i = 0; i < all.length; i++) {
-      PathTarget file = (PathTarget) targets.get(i);
+      TargetTraits target = targets.get(i).traits();
+      TargetPath file = target.path().orElseThrow();
       all[i] =
           new MappedFile(
               arena,
               files.descriptors()[i],
               file.writable(),
-              file.sizeBytes(),
+              target.sizeBytes(),
               advice,
               errno,
               buffer,

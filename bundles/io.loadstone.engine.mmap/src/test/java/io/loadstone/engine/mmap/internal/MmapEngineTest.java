@@ -48,7 +48,7 @@ class MmapEngineTest extends IoEngineContract {
   @Test
   void namesTheCureForATargetThatIsToBypassThePageCache() throws Exception {
     PlainFile direct = PlainFile.make(dir.resolve("t"), 8192).past(BLOCK);
-    assertThat(newEngine().refuses(direct).orElseThrow())
+    assertThat(newEngine().refuses(direct.traits()).orElseThrow())
         .contains("page cache")
         .contains(direct.uri().text())
         .contains("direct: off");

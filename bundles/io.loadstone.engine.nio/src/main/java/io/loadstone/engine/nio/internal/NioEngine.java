@@ -4,8 +4,8 @@ import io.loadstone.api.engine.EngineTraits;
 import io.loadstone.api.engine.IoEngine;
 import io.loadstone.api.engine.IoQueue;
 import io.loadstone.api.engine.QueueOptions;
-import io.loadstone.api.target.PathTarget;
 import io.loadstone.api.target.Target;
+import io.loadstone.api.target.TargetTraits;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -34,15 +34,12 @@ public final class NioEngine implements IoEngine {
   }
 
   @Override
-  public Optional<String> unavailable() {
-    return Optional.empty();
+  public Optional<String> refuses(TargetTraits target) {
+    return target.path().isPresent() ? Optional.empty() : Optional.of(notServed(target));
   }
 
-  @Override
-  public Optional<String> refuses(Target target) {
-    return target instanceof PathTarget
-        ? Optional.empty()
-        : Optional.of(target.uri() + " is not a file or block device");
+  static String notServed(TargetTraits target) {
+    return target.uri() + " is not a file or block device";
   }
 
   @Override
@@ -54,10 +51,6 @@ public final class NioEngine implements IoEngine {
 
   @Override
   public IoQueue open(List<? extends Target> targets, QueueOptions options) throws IOException {
-    if (options.depth() != 1) {
-      throw new IllegalArgumentException(
-          "depth is " + options.depth() + "; allowed on nio: 1, as it is not asynchronous");
-    }
     if (targets.isEmpty()) {
       throw new IllegalArgumentException("no target; allowed: 1 or more");
     }

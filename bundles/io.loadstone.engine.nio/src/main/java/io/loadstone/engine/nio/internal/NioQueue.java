@@ -3,7 +3,6 @@ package io.loadstone.engine.nio.internal;
 import io.loadstone.api.engine.IoKind;
 import io.loadstone.api.engine.OneSlotQueue;
 import io.loadstone.api.engine.QueueOptions;
-import io.loadstone.api.target.PathTarget;
 import io.loadstone.api.target.Target;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -22,20 +21,15 @@ final class NioQueue extends OneSlotQueue {
   private final ByteBuffer bytes;
 
   NioQueue(List<? extends Target> targets, QueueOptions options) throws IOException {
+    super(options);
+    buffer = options.buffersOf(arena)[0];
     try {
       for (Target target : targets) {
-        if (!(target instanceof PathTarget file)) {
-          throw new IllegalArgumentException(target.uri() + " is not a file or block device");
-        }
-        opened.add(new TargetChannel(file));
+        opened.add(new TargetChannel(target.traits()));
       }
-      buffer = arena.allocate(options.bufferBytes(), options.bufferAlignmentBytes());
     } catch (IOException | RuntimeException e) {
       release();
       throw e;
-    } catch (OutOfMemoryError e) { // the JDK's word for memory outside the heap; the heap is well
-      release();
-      throw new IOException("no memory for buffers: " + e.getMessage() + "; use smaller blocks", e);
     }
     channels = opened.toArray(TargetChannel[]::new);
     bytes = buffer.asByteBuffer();

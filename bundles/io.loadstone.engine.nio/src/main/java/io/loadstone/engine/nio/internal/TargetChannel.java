@@ -2,7 +2,8 @@ package io.loadstone.engine.nio.internal;
 
 import io.loadstone.api.engine.Errno;
 import io.loadstone.api.engine.IoKind;
-import io.loadstone.api.target.PathTarget;
+import io.loadstone.api.target.TargetPath;
+import io.loadstone.api.target.TargetTraits;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
@@ -26,16 +27,20 @@ final class TargetChannel implements AutoCloseable {
   // Of the module jdk.unsupported: compilers warn of it, and not every runtime has it.
   private static final String DIRECT = "com.sun.nio.file.ExtendedOpenOption";
 
-  private final PathTarget target;
+  private final TargetPath file;
+  private final boolean direct;
   private FileChannel channel;
 
   /**
    * Opens it. Nothing is ever made, and no symbolic link followed.
    *
+   * @throws IllegalArgumentException if the kernel does not serve the target
    * @throws IOException if the system refuses; the message names the file, the error and the cure
    */
-  TargetChannel(PathTarget target) throws IOException {
-    this.target = target;
+  TargetChannel(TargetTraits target) throws IOException {
+    file =
+        target.path().orElseThrow(() -> new IllegalArgumentException(NioEngine.notServed(target)));
+    direct = target.direct();
     channel = open();
   }
 
@@ -43,14 +48,14 @@ final class TargetChannel implements AutoCloseable {
     Set<OpenOption> options = new HashSet<>();
     options.add(StandardOpenOption.READ);
     options.add(LinkOption.NOFOLLOW_LINKS);
-    if (target.writable()) {
+    if (file.writable()) {
       options.add(StandardOpenOption.WRITE);
     }
-    if (target.direct()) {
+    if (direct) {
       options.add(direct());
     }
     try {
-      return FileChannel.open(target.path(), options);
+      return FileChannel.open(file.path(), options);
     } catch (IOException e) {
       throw new IOException(failed(ErrnoWords.of(e)), e);
     } catch (UnsupportedOperationException e) {
@@ -77,10 +82,10 @@ final class TargetChannel implements AutoCloseable {
 
   private String failed(Errno errno) {
     return "open on "
-        + target.path()
+        + file.path()
         + " failed: "
         + (errno.text() + ", " + errno.meaning())
-        + (errno == Errno.EINVAL && target.direct()
+        + (errno == Errno.EINVAL && direct
             ? "; its file system has no direct I/O: say direct: off to measure through the page"
                 + " cache"
             : "");
@@ -93,7 +98,7 @@ final class TargetChannel implements AutoCloseable {
    * @return bytes moved, or a negated errno
    */
   int perform(IoKind kind, ByteBuffer buffer, long offsetBytes) {
-    if (kind == IoKind.WRITE && !target.writable()) {
+    if (kind == IoKind.WRITE && !file.writable()) {
       return -Errno.EBADF.number();
     }
     int from = buffer.position();

@@ -5,6 +5,7 @@ import io.loadstone.api.engine.IoEngine;
 import io.loadstone.api.engine.IoQueue;
 import io.loadstone.api.engine.QueueOptions;
 import io.loadstone.api.target.Target;
+import io.loadstone.api.target.TargetTraits;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -25,21 +26,18 @@ public final class NoopEngine implements IoEngine {
           // The lowest of all: anything that can drive a target goes before.
           0);
 
+  // One that needs something of the machine finds out once, in its constructor, and names the cause
+  // and the cure in unavailable(). Its component is registered all the same, so that people see
+  // why.
   @Override
   public EngineTraits traits() {
     return TRAITS;
   }
 
-  // An engine that needs something of the machine finds out once, in its constructor, and names
-  // the cause and the cure here. Its component is registered all the same, so that people see why.
+  // An engine looks at the kind of target here: target.path() is where the kernel serves
+  // it, and target.uri() has the scheme.
   @Override
-  public Optional<String> unavailable() {
-    return Optional.empty();
-  }
-
-  // An engine looks at the kind of target here: target instanceof PathTarget, for instance.
-  @Override
-  public Optional<String> refuses(Target target) {
+  public Optional<String> refuses(TargetTraits target) {
     return Optional.empty();
   }
 

@@ -4,6 +4,7 @@ import io.loadstone.api.engine.CompletionSink;
 import io.loadstone.api.engine.IoKind;
 import io.loadstone.api.engine.IoQueue;
 import io.loadstone.api.engine.QueueOptions;
+import io.loadstone.api.engine.QueueOwner;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -14,9 +15,9 @@ import java.lang.foreign.MemorySegment;
  * <p>Everything is allocated here once; the loop only indexes arrays.
  */
 final class NoopQueue implements IoQueue {
-  private final Thread owner = Thread.currentThread();
+  private final QueueOwner owner = new QueueOwner();
+  private final QueueOptions options;
   private final int depth;
-  private final int bufferBytes;
   // Confined: a buffer that another thread touches, or that is touched after close, is an
   // exception and never a crash.
   private final Arena arena = Arena.ofConfined();
@@ -28,28 +29,14 @@ final class NoopQueue implements IoQueue {
   // Slots in the order of their offers.
   private final int[] offered;
   private int offeredCount;
-  private boolean closed;
 
   NoopQueue(QueueOptions options) throws IOException {
+    this.options = options;
     depth = options.depth();
-    bufferBytes = options.bufferBytes();
     busy = new boolean[depth];
     results = new int[depth];
     offered = new int[depth];
-    buffers = new MemorySegment[depth];
-    try {
-      for (int slot = 0; slot < depth; slot++) {
-        buffers[slot] = arena.allocate(options.bufferBytes(), options.bufferAlignmentBytes());
-      }
-    } catch (OutOfMemoryError e) {
-      // Give back what was had: nobody will call close on a queue that was never made.
-      arena.close();
-      throw new IOException(
-          "no memory for "
-              + (depth + " buffers of " + options.bufferBytes() + " bytes")
-              + "; use fewer outstanding I/Os, smaller blocks, or more -XX:MaxDirectMemorySize",
-          e);
-    }
+    buffers = options.buffersOf(arena);
   }
 
   @Override
@@ -67,11 +54,7 @@ final class NoopQueue implements IoQueue {
     if (busy[slot]) {
       return false;
     }
-    if (lengthBytes < 0 || lengthBytes > bufferBytes) {
-      // A real engine would reach the memory behind the buffer.
-      throw new IllegalArgumentException(
-          "lengthBytes is " + lengthBytes + "; allowed: 1 to " + bufferBytes);
-    }
+    options.requireRoom(lengthBytes);
     busy[slot] = true;
     // A flush has length 0 and completes with 0; a transfer completes with the bytes it moved.
     results[slot] = lengthBytes;
@@ -102,11 +85,7 @@ final class NoopQueue implements IoQueue {
   // it.
   @Override
   public void close() {
-    if (!owner.equals(Thread.currentThread())) {
-      throw new WrongThreadException("the queue belongs to " + owner);
-    }
-    if (!closed) {
-      closed = true;
+    if (owner.closes()) {
       arena.close();
     }
   }

@@ -3,15 +3,15 @@ package io.loadstone.engine.noop.internal;
 import io.loadstone.api.quantity.InvalidValueException;
 import io.loadstone.api.quantity.KnownNames;
 import io.loadstone.api.quantity.Sizes;
+import io.loadstone.api.target.FoundTarget;
 import io.loadstone.api.target.Refusal.Kind;
 import io.loadstone.api.target.Target;
-import io.loadstone.api.target.TargetPreview;
 import io.loadstone.api.target.TargetProvider;
 import io.loadstone.api.target.TargetRefusedException;
+import io.loadstone.api.target.TargetTraits;
 import io.loadstone.api.target.TargetUri;
 import io.loadstone.api.target.TargetUse;
 import java.util.List;
-import java.util.Optional;
 import org.osgi.service.component.annotations.Component;
 
 /** Knows {@code noop:}, the target that is nothing. There is nothing to guard in it. */
@@ -35,36 +35,21 @@ public final class NoopTargetProvider implements TargetProvider {
     return List.of("noop: is always there");
   }
 
-  // Bad input is a refusal in the preview and an exception from open, with the same sentence.
+  // What is bad is refused here, with a sentence that names the cure; open refuses the same.
   @Override
-  public TargetPreview preview(TargetUri uri, TargetUse use) {
-    try {
-      NoopTarget target = read(uri);
-      return new TargetPreview(
-          uri,
-          target.identity(),
-          target.sizeBytes(),
-          target.direct(),
-          target.alignmentBytes(),
-          List.of("nothing is read, written or destroyed"),
-          List.of("the figures say what Loadstone can do, not what storage can"),
-          Optional.empty());
-    } catch (TargetRefusedException e) {
-      return TargetPreview.refused(uri, e.refusal());
-    }
+  public FoundTarget find(TargetUri uri, TargetUse use) throws TargetRefusedException {
+    return new FoundTarget(
+        traits(uri),
+        List.of("nothing is read, written or destroyed"),
+        List.of("the figures say what Loadstone can do, not what storage can"));
   }
 
   @Override
   public Target open(TargetUri uri, TargetUse use) throws TargetRefusedException {
-    return read(uri);
+    return new NoopTarget(traits(uri));
   }
 
-  @Override
-  public boolean remove(TargetUri uri) {
-    return false;
-  }
-
-  private static NoopTarget read(TargetUri uri) throws TargetRefusedException {
+  private static TargetTraits traits(TargetUri uri) throws TargetRefusedException {
     for (String name : uri.parameters().keySet()) {
       if (!name.equals(SIZE)) {
         throw new TargetRefusedException(
@@ -82,7 +67,11 @@ public final class NoopTargetProvider implements TargetProvider {
       if (sizeBytes == 0) {
         throw new InvalidValueException(text, Sizes.ALLOWED + ", above 0");
       }
-      return new NoopTarget(uri, sizeBytes);
+      // Two names of the same thing must give the same identity, as it is the key of leases.
+      // Nothing
+      // is shared here, so that every name is a thing of its own. It takes any alignment, and no
+      // page cache can flatter the figures.
+      return new TargetTraits(uri, uri.text(), sizeBytes, 1, true);
     } catch (InvalidValueException e) {
       throw new TargetRefusedException(
           Kind.PLAN, uri.text() + ", parameter " + SIZE + ": " + e.getMessage());

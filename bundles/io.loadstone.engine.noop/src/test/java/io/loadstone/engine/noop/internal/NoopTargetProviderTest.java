@@ -28,7 +28,7 @@ class NoopTargetProviderTest {
 
   private long size(String uri) throws Exception {
     try (Target target = provider.open(TargetUri.parse(uri), USE)) {
-      assertThat(provider.preview(TargetUri.parse(uri), USE).sizeBytes())
+      assertThat(provider.find(TargetUri.parse(uri), USE).traits().sizeBytes())
           .isEqualTo(target.sizeBytes());
       return target.sizeBytes();
     }
@@ -58,7 +58,7 @@ class NoopTargetProviderTest {
   void namesOfNothingAreThingsOfTheirOwn() throws Exception {
     try (Target a = provider.open(TargetUri.parse("noop:a"), USE);
         Target b = provider.open(TargetUri.parse("noop:b"), USE)) {
-      assertThat(a.identity()).isNotEqualTo(b.identity());
+      assertThat(a.traits().identity()).isNotEqualTo(b.traits().identity());
     }
   }
 

@@ -5,6 +5,7 @@ import io.loadstone.api.engine.IoEngine;
 import io.loadstone.api.engine.IoQueue;
 import io.loadstone.api.engine.QueueOptions;
 import io.loadstone.api.target.Target;
+import io.loadstone.api.target.TargetTraits;
 import io.loadstone.linux.Platform;
 import io.loadstone.linux.SlotBuffers;
 import io.loadstone.linux.TargetFiles;
@@ -36,16 +37,12 @@ public final class SyncEngine implements IoEngine {
   }
 
   @Override
-  public Optional<String> refuses(Target target) {
+  public Optional<String> refuses(TargetTraits target) {
     return TargetFiles.refuses(target);
   }
 
   @Override
   public IoQueue open(List<? extends Target> targets, QueueOptions options) throws IOException {
-    if (options.depth() != 1) {
-      throw new IllegalArgumentException(
-          "depth is " + options.depth() + "; allowed on sync: 1, as it is not asynchronous");
-    }
     return new SyncQueue(targets, options);
   }
 }

@@ -22,6 +22,7 @@ final class SyncQueue extends OneSlotQueue {
   private final long address;
 
   SyncQueue(List<? extends Target> targets, QueueOptions options) throws IOException {
+    super(options);
     files = TargetFiles.open(targets);
     try {
       errno = FileCalls.errnoSegment(arena);

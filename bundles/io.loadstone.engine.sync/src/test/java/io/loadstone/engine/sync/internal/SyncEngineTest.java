@@ -30,7 +30,7 @@ class SyncEngineTest extends IoEngineContract {
   void namesWhatIsAllowedWhenTheDepthIsNot() throws Exception {
     PlainFile file = PlainFile.make(dir.resolve("t"), 4096);
     assertThatThrownBy(() -> newEngine().open(List.of(file), new QueueOptions(4, 512, 512)))
-        .hasMessage("depth is 4; allowed on sync: 1, as it is not asynchronous");
+        .hasMessage("depth is 4; allowed: 1, as the engine is not asynchronous");
   }
 
   @Test

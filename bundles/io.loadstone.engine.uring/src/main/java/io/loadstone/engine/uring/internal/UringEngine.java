@@ -4,8 +4,8 @@ import io.loadstone.api.engine.EngineTraits;
 import io.loadstone.api.engine.IoEngine;
 import io.loadstone.api.engine.IoQueue;
 import io.loadstone.api.engine.QueueOptions;
-import io.loadstone.api.target.PathTarget;
 import io.loadstone.api.target.Target;
+import io.loadstone.api.target.TargetTraits;
 import io.loadstone.linux.FileCalls;
 import io.loadstone.linux.FileSystemStatus;
 import io.loadstone.linux.NativeIoException;
@@ -61,13 +61,12 @@ public final class UringEngine implements IoEngine {
   }
 
   @Override
-  public Optional<String> refuses(Target target) {
+  public Optional<String> refuses(TargetTraits target) {
     return TargetFiles.refuses(target);
   }
 
   @Override
-  public Optional<String> refuses(
-      List<? extends Target> targets, Map<String, String> engineOptions) {
+  public Optional<String> refuses(List<TargetTraits> targets, Map<String, String> engineOptions) {
     return support.refuses(engineOptions).or(() -> UringOptions.unpolled(targets, engineOptions));
   }
 
@@ -81,7 +80,8 @@ public final class UringEngine implements IoEngine {
     if (support.unavailable().isPresent()) {
       throw new IOException(support.unavailable().get());
     }
-    Optional<String> refusal = refuses(targets, options.engineOptions());
+    Optional<String> refusal =
+        refuses(targets.stream().map(Target::traits).toList(), options.engineOptions());
     if (refusal.isPresent()) {
       throw new IOException(refusal.get());
     }
@@ -94,10 +94,12 @@ public final class UringEngine implements IoEngine {
   // The kernel hands each operation to a thread of its own if the file system does not say that it
   // can do without waiting, and those in memory don't say so. A file that is open O_NONBLOCK is
   // taken at its word; on one that waits for a device or a server that would be a lie.
-  private static int moreFlags(PathTarget file) {
+  private static int moreFlags(TargetTraits file) {
     try {
       boolean neverWaits =
-          !file.direct() && FileSystemStatus.isInMemory(FileSystemStatus.of(file.path()).type());
+          !file.direct()
+              && FileSystemStatus.isInMemory(
+                  FileSystemStatus.of(file.path().orElseThrow().path()).type());
       return neverWaits ? FileCalls.O_NONBLOCK : 0;
     } catch (NativeIoException _) {
       return 0; // opening it says why

@@ -1,8 +1,7 @@
 package io.loadstone.engine.uring.internal;
 
 import io.loadstone.api.engine.EngineOption;
-import io.loadstone.api.target.PathTarget;
-import io.loadstone.api.target.Target;
+import io.loadstone.api.target.TargetTraits;
 import io.loadstone.linux.FileStatus;
 import io.loadstone.linux.NativeIoException;
 import java.io.IOException;
@@ -33,21 +32,20 @@ final class UringOptions {
   private UringOptions() {}
 
   /** Why these targets can't be polled; empty if they can, or only the first operation tells. */
-  static Optional<String> unpolled(
-      List<? extends Target> targets, Map<String, String> engineOptions) {
+  static Optional<String> unpolled(List<TargetTraits> targets, Map<String, String> engineOptions) {
     return IOPOLL.isOn(engineOptions)
         ? targets.stream().flatMap(target -> unpolled(target).stream()).findFirst()
         : Optional.empty();
   }
 
-  private static Optional<String> unpolled(Target target) {
+  private static Optional<String> unpolled(TargetTraits target) {
     if (!target.direct()) {
       return Optional.of(
           "iopoll needs direct I/O, and "
               + target.uri()
               + " goes through the page cache; say direct: required, or leave iopoll out");
     }
-    return target instanceof PathTarget file && pollQueues(file.path()).equals("0")
+    return target.path().filter(file -> pollQueues(file.path()).equals("0")).isPresent()
         ? Optional.of(
             "the device of "
                 + target.uri()

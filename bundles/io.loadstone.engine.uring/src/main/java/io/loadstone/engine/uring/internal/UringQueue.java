@@ -7,6 +7,7 @@ import io.loadstone.api.engine.Errno;
 import io.loadstone.api.engine.IoKind;
 import io.loadstone.api.engine.IoQueue;
 import io.loadstone.api.engine.QueueOptions;
+import io.loadstone.api.engine.QueueOwner;
 import io.loadstone.linux.NativeIoException;
 import io.loadstone.linux.SlotBuffers;
 import io.loadstone.linux.TargetFiles;
@@ -39,14 +40,14 @@ final class UringQueue implements IoQueue {
   private static final long SPIN_NS = 50_000;
   private static final long CLOSE_POLL_NS = 1_000_000_000;
 
-  private final Thread owner = Thread.currentThread();
+  private final QueueOwner owner = new QueueOwner();
+  private final QueueOptions options;
   private final Arena arena = Arena.ofConfined();
   private final RingSupport support;
   private final TargetFiles files;
   private final Ring ring;
   private final SlotBuffers buffers;
   private final int depth;
-  private final int bufferBytes;
   private final long[] addresses;
   private final int[] fds;
 
@@ -62,7 +63,6 @@ final class UringQueue implements IoQueue {
   private final byte[] attempts;
   private int busy;
   private long repeated;
-  private boolean closed;
 
   /**
    * Opens a queue on open files.
@@ -73,7 +73,7 @@ final class UringQueue implements IoQueue {
     this.support = support;
     this.files = files;
     depth = options.depth();
-    bufferBytes = options.bufferBytes();
+    this.options = options;
     attempts = new byte[depth];
     bufferIndexes = new int[depth];
     try {
@@ -146,11 +146,7 @@ final class UringQueue implements IoQueue {
       // No address and no buffer, or the kernel says EINVAL.
       ring.write(slot, RingConstants.OP_FSYNC, fileFlags, fds[target], 0, 0, 0, 0, 0, slot);
     } else {
-      if (lengthBytes < 0 || lengthBytes > bufferBytes) {
-        // The kernel would read or write the neighbour's buffer.
-        throw new IllegalArgumentException(
-            "lengthBytes is " + lengthBytes + "; allowed: 1 to " + bufferBytes);
-      }
+      options.requireRoom(lengthBytes);
       ring.write(
           slot,
           kind == IoKind.READ ? readOpcode : writeOpcode,
@@ -263,13 +259,9 @@ final class UringQueue implements IoQueue {
 
   @Override
   public void close() {
-    if (!owner.equals(Thread.currentThread())) {
-      throw new WrongThreadException("the queue belongs to " + owner);
-    }
-    if (closed) {
+    if (!owner.closes()) {
       return;
     }
-    closed = true;
     int inFlight = busy - ring.unsubmitted();
     ring.withdraw();
     int lost = cancel(inFlight);

@@ -43,10 +43,10 @@ class UringOptionsTest {
         "iopoll needs direct I/O, and "
             + file.uri()
             + " goes through the page cache; say direct: required, or leave iopoll out";
-    assertThat(engine.refuses(List.of(file), IOPOLL)).hasValue(reason);
+    assertThat(engine.refuses(List.of(file.traits()), IOPOLL)).hasValue(reason);
     assertThatThrownBy(() -> engine.open(List.of(file), options(IOPOLL))).hasMessage(reason);
-    assertThat(engine.refuses(List.of(file), Map.of())).isEmpty();
-    assertThat(engine.refuses(List.of(file), Map.of("iopoll", "false"))).isEmpty();
+    assertThat(engine.refuses(List.of(file.traits()), Map.of())).isEmpty();
+    assertThat(engine.refuses(List.of(file.traits()), Map.of("iopoll", "false"))).isEmpty();
   }
 
   @Test
@@ -57,13 +57,13 @@ class UringOptionsTest {
     assumeTrue(
         Files.exists(queue) && Files.readString(queue).strip().equals("0"),
         "the tests' folder is not on a whole device without polling");
-    assertThat(engine.refuses(List.of(file), IOPOLL).orElseThrow())
+    assertThat(engine.refuses(List.of(file.traits()), IOPOLL).orElseThrow())
         .contains(file.uri().text())
         .contains("io_poll is 0")
         .contains("nvme.poll_queues");
     // A file that is yet to be made lies on the same device.
     Files.delete(file.path());
-    assertThat(engine.refuses(List.of(file), IOPOLL)).isPresent();
+    assertThat(engine.refuses(List.of(file.traits()), IOPOLL)).isPresent();
   }
 
   @Test
@@ -73,7 +73,7 @@ class UringOptionsTest {
     Path path = Files.createTempFile(memory, "loadstone", ".dat");
     try {
       PlainFile file = PlainFile.make(path, 4096).past(4096);
-      assumeTrue(engine.refuses(List.of(file), IOPOLL).isEmpty(), "its device is known");
+      assumeTrue(engine.refuses(List.of(file.traits()), IOPOLL).isEmpty(), "its device is known");
       try (IoQueue queue = engine.open(List.of(file), options(IOPOLL))) {
         queue.offer(0, 0, IoKind.READ, 0, 4096);
         assertThatThrownBy(() -> queue.submitAndWait(1, 1_000_000_000, new Completions()))

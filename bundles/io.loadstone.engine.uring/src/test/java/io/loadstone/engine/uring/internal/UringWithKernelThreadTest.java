@@ -5,6 +5,7 @@ import io.loadstone.api.engine.IoEngine;
 import io.loadstone.api.engine.IoQueue;
 import io.loadstone.api.engine.QueueOptions;
 import io.loadstone.api.target.Target;
+import io.loadstone.api.target.TargetTraits;
 import io.loadstone.testkit.IoEngineContract;
 import java.io.IOException;
 import java.util.List;
@@ -32,7 +33,7 @@ class UringWithKernelThreadTest extends IoEngineContract {
     }
 
     @Override
-    public Optional<String> refuses(Target target) {
+    public Optional<String> refuses(TargetTraits target) {
       return engine.refuses(target);
     }
 

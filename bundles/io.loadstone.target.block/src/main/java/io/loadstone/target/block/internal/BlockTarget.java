@@ -3,8 +3,8 @@ package io.loadstone.target.block.internal;
 import io.loadstone.api.engine.Errno;
 import io.loadstone.api.target.BlockDevice;
 import io.loadstone.api.target.Layout;
-import io.loadstone.api.target.PathTarget;
-import io.loadstone.api.target.TargetUri;
+import io.loadstone.api.target.Target;
+import io.loadstone.api.target.TargetTraits;
 import io.loadstone.linux.BlockCalls;
 import io.loadstone.linux.FileCalls;
 import io.loadstone.linux.NativeIoException;
@@ -18,9 +18,7 @@ import java.util.Optional;
  * An open device. Holds a descriptor of its own: exclusively if it is written, so that nobody
  * mounts it or makes it a part of something meanwhile.
  */
-final class BlockTarget implements PathTarget {
-  private final TargetUri uri;
-  private final boolean writable;
+final class BlockTarget implements Target {
   private final Devices devices;
   private final Finding finding;
   private final int fd;
@@ -31,11 +29,9 @@ final class BlockTarget implements PathTarget {
   /**
    * Takes over an open device.
    *
-   * @param fd open; for writing, and exclusively, if it is writable
+   * @param fd open; for writing, and exclusively, if the finding says so
    */
-  BlockTarget(TargetUri uri, boolean writable, Devices devices, Finding finding, int fd) {
-    this.uri = uri;
-    this.writable = writable;
+  BlockTarget(Devices devices, Finding finding, int fd) {
     this.devices = devices;
     this.finding = finding;
     this.fd = fd;
@@ -43,35 +39,19 @@ final class BlockTarget implements PathTarget {
   }
 
   @Override
-  public TargetUri uri() {
-    return uri;
+  public TargetTraits traits() {
+    return finding.found().traits();
   }
 
-  @Override
-  public String identity() {
-    return finding.identity();
+  private Path path() {
+    return finding.node();
   }
 
   @Override
   public String description() {
     return Finding.describe(finding.device(), finding.transport())
         + ", "
-        + (finding.direct() ? "direct" : "buffered");
-  }
-
-  @Override
-  public long sizeBytes() {
-    return finding.sizeBytes();
-  }
-
-  @Override
-  public int alignmentBytes() {
-    return finding.alignmentBytes();
-  }
-
-  @Override
-  public boolean direct() {
-    return finding.direct();
+        + (traits().direct() ? "direct" : "buffered");
   }
 
   @Override
@@ -83,18 +63,8 @@ final class BlockTarget implements PathTarget {
   }
 
   @Override
-  public Path path() {
-    return finding.node();
-  }
-
-  @Override
-  public boolean writable() {
-    return writable;
-  }
-
-  @Override
   public Fill lay(Layout layout) {
-    if (!writable || closed) {
+    if (!traits().path().orElseThrow().writable() || closed) {
       throw new IllegalStateException(path() + " was opened for reading only, or is closed");
     }
     return layout == Layout.WRITTEN ? Fill.WHOLE : Fill.NOTHING;

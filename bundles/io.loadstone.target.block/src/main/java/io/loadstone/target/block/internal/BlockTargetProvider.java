@@ -1,10 +1,11 @@
 package io.loadstone.target.block.internal;
 
+import io.loadstone.api.target.FoundTarget;
 import io.loadstone.api.target.Refusal.Kind;
 import io.loadstone.api.target.Target;
-import io.loadstone.api.target.TargetPreview;
 import io.loadstone.api.target.TargetProvider;
 import io.loadstone.api.target.TargetRefusedException;
+import io.loadstone.api.target.TargetTraits;
 import io.loadstone.api.target.TargetUri;
 import io.loadstone.api.target.TargetUse;
 import io.loadstone.linux.BlkidProbe;
@@ -13,7 +14,6 @@ import io.loadstone.linux.FileCalls;
 import io.loadstone.linux.FileStatus;
 import io.loadstone.linux.Platform;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.osgi.service.component.annotations.Activate;
@@ -79,30 +79,8 @@ public final class BlockTargetProvider implements TargetProvider {
   }
 
   @Override
-  public TargetPreview preview(TargetUri uri, TargetUse use) {
-    try {
-      Finding finding = examined(uri, use);
-      return new TargetPreview(
-          uri,
-          finding.identity(),
-          finding.sizeBytes(),
-          finding.direct(),
-          finding.alignmentBytes(),
-          finding.effects(),
-          finding.warnings(),
-          Optional.empty());
-    } catch (TargetRefusedException e) {
-      return TargetPreview.refused(uri, e.refusal());
-    }
-  }
-
-  @Override
-  public Optional<Path> kernelPath(TargetUri uri) {
-    try {
-      return Optional.of(NamedDevice.of(devices, uri).node());
-    } catch (TargetRefusedException _) { // and so open refuses it
-      return Optional.empty();
-    }
+  public FoundTarget find(TargetUri uri, TargetUse use) throws TargetRefusedException {
+    return examined(uri, use).found();
   }
 
   @Override
@@ -116,22 +94,13 @@ public final class BlockTargetProvider implements TargetProvider {
     if (fd < 0) {
       throw Examination.unopened(finding.node(), "Opening", fd);
     }
-    boolean done = false;
     try {
       refuseIfSwapped(finding, fd);
-      BlockTarget target = new BlockTarget(uri, use.writes(), devices, finding, fd);
-      done = true;
-      return target;
-    } finally {
-      if (!done) {
-        FileCalls.close(fd);
-      }
+      return new BlockTarget(devices, finding, fd);
+    } catch (IOException | TargetRefusedException | RuntimeException e) {
+      FileCalls.close(fd);
+      throw e;
     }
-  }
-
-  @Override
-  public boolean remove(TargetUri uri) {
-    return false; // a device is never made here
   }
 
   private Finding examined(TargetUri uri, TargetUse use) throws TargetRefusedException {
@@ -148,11 +117,12 @@ public final class BlockTargetProvider implements TargetProvider {
       throws IOException, TargetRefusedException {
     FileStatus status = FileStatus.of(fd);
     Device device = finding.device();
+    TargetTraits traits = finding.found().traits();
     if (!status.isBlockDevice()
         || !(status.specialMajor() + ":" + status.specialMinor()).equals(device.number())
         || device.sequence() != finding.sequence()
-        || !device.identity().equals(finding.identity())
-        || BlockCalls.sizeBytes(fd) != finding.sizeBytes()) {
+        || !device.identity().equals(traits.identity())
+        || BlockCalls.sizeBytes(fd) != traits.sizeBytes()) {
       throw new TargetRefusedException(
           Kind.SAFETY,
           finding.node() + " was replaced while it was being opened; nothing was done with it");

@@ -2,9 +2,11 @@ package io.loadstone.target.block.internal;
 
 import io.loadstone.api.engine.Errno;
 import io.loadstone.api.target.DirectMode;
+import io.loadstone.api.target.FoundTarget;
 import io.loadstone.api.target.Layout;
 import io.loadstone.api.target.Refusal.Kind;
 import io.loadstone.api.target.TargetRefusedException;
+import io.loadstone.api.target.TargetTraits;
 import io.loadstone.api.target.TargetUri;
 import io.loadstone.api.target.TargetUse;
 import io.loadstone.linux.BlkidProbe;
@@ -23,6 +25,7 @@ import java.util.Optional;
 final class Examination {
   private final Devices devices;
   private final Optional<BlkidProbe> blkid;
+  private final TargetUri uri;
   private final TargetUse use;
   private final NamedDevice named;
   private final Device device;
@@ -30,9 +33,14 @@ final class Examination {
   private final List<String> warnings = new ArrayList<>();
 
   private Examination(
-      Devices devices, Optional<BlkidProbe> blkid, NamedDevice named, TargetUse use) {
+      Devices devices,
+      Optional<BlkidProbe> blkid,
+      NamedDevice named,
+      TargetUri uri,
+      TargetUse use) {
     this.devices = devices;
     this.blkid = blkid;
+    this.uri = uri;
     this.use = use;
     this.named = named;
     this.device = named.device();
@@ -48,7 +56,7 @@ final class Examination {
     NamedDevice named = NamedDevice.of(devices, uri);
     allowed.check(devices, named.device());
     try {
-      return new Examination(devices, blkid, named, use).examine();
+      return new Examination(devices, blkid, named, uri, use).examine();
     } catch (IOException e) {
       throw new TargetRefusedException(
           Kind.IMPOSSIBLE_NOW, named.node() + " cannot be examined: " + e.getMessage());
@@ -78,16 +86,21 @@ final class Examination {
               + ": a device has no layout; only layout: written writes every byte, and reads of what"
               + " was never written may not reach the medium");
     }
+    boolean direct = use.direct() != DirectMode.OFF;
+    TargetTraits traits =
+        new TargetTraits(
+                uri,
+                device.identity(),
+                device.sizeBytes(),
+                direct ? device.logicalBlockBytes() : 1,
+                direct)
+            .at(named.node(), use.writes());
     return new Finding(
         device,
         named.node(),
-        device.identity(),
-        device.sizeBytes(),
         transport,
         device.sequence(),
-        use.direct() != DirectMode.OFF,
-        List.copyOf(effects),
-        List.copyOf(warnings));
+        new FoundTarget(traits, effects, warnings));
   }
 
   private void judgeWriting(Optional<String> inUse) throws TargetRefusedException, IOException {

@@ -1,37 +1,19 @@
 package io.loadstone.target.block.internal;
 
 import io.loadstone.api.quantity.Sizes;
+import io.loadstone.api.target.FoundTarget;
 import java.nio.file.Path;
-import java.util.List;
 
 /**
  * What an examination found out about a device that may be used as asked.
  *
  * @param device it
  * @param node its real path
- * @param identity what it is
- * @param sizeBytes its size
  * @param transport how it is attached
  * @param sequence the kernel's count of attachments
- * @param direct whether I/O bypasses the page cache
- * @param effects sentences
- * @param warnings sentences
+ * @param found what a run would do to it
  */
-record Finding(
-    Device device,
-    Path node,
-    String identity,
-    long sizeBytes,
-    String transport,
-    long sequence,
-    boolean direct,
-    List<String> effects,
-    List<String> warnings) {
-
-  /** What offsets, lengths and addresses must be multiples of. */
-  int alignmentBytes() {
-    return direct ? device.logicalBlockBytes() : 1;
-  }
+record Finding(Device device, Path node, String transport, long sequence, FoundTarget found) {
 
   /** One phrase that names all that figures may depend on. */
   static String describe(Device device, String transport) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loadstone.api.target.BlockDevice;
 import io.loadstone.api.target.Layout;
-import io.loadstone.api.target.PathTarget;
 import io.loadstone.api.target.Target;
 import io.loadstone.linux.FileCalls;
 import java.lang.foreign.Arena;
@@ -23,14 +22,15 @@ class BlockTargetTest {
     for (int bytes : new int[] {512, 4096}) {
       try (LoopDevice loop = LoopDevice.blank(dir, "--sector-size", "" + bytes)) {
         BlockTargetProvider provider = Uses.allowing(loop.device());
-        assertThat(provider.preview(loop.uri(), Uses.WRITE).alignmentBytes()).isEqualTo(bytes);
+        assertThat(provider.find(loop.uri(), Uses.WRITE).traits().alignmentBytes())
+            .isEqualTo(bytes);
         try (Target target = provider.open(loop.uri(), Uses.WRITE)) {
-          assertThat(target.direct()).isTrue();
+          assertThat(target.traits().direct()).isTrue();
           assertThat(target.alignmentBytes()).isEqualTo(bytes);
           assertThat(target.description()).contains("blocks of " + bytes + " ", ", direct");
         }
         try (Target target = provider.open(loop.uri(), Uses.buffered(Uses.WRITE))) {
-          assertThat(target.direct()).isFalse();
+          assertThat(target.traits().direct()).isFalse();
           assertThat(target.alignmentBytes()).isEqualTo(1);
         }
       }
@@ -55,7 +55,7 @@ class BlockTargetTest {
           .contains(
               new BlockDevice(
                   Integer.parseInt(number[0].strip()), Integer.parseInt(number[1].strip())));
-      assertThat(((PathTarget) target).writable()).isFalse();
+      assertThat(target.traits().path().orElseThrow().writable()).isFalse();
     }
   }
 

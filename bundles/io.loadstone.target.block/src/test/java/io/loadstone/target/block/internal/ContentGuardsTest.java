@@ -4,12 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.loadstone.api.data.SectorStamps;
+import io.loadstone.api.target.FoundTarget;
 import io.loadstone.api.target.Refusal;
-import io.loadstone.api.target.TargetPreview;
 import io.loadstone.linux.BlkidProbe;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -97,8 +96,7 @@ class ContentGuardsTest {
       BlockTargetProvider provider = Uses.allowing(loop.device());
       assertThat(provider.preview(loop.uri(), Uses.WRITE).refusal().orElseThrow().reason())
           .contains("data that Loadstone did not write", "overwrite: true");
-      TargetPreview overwrite = provider.preview(loop.uri(), Uses.OVERWRITE);
-      assertThat(overwrite.refusal()).isEmpty();
+      FoundTarget overwrite = provider.find(loop.uri(), Uses.OVERWRITE);
       assertThat(overwrite.effects()).singleElement().asString().contains("OVERWRITTEN");
     }
   }
@@ -119,8 +117,7 @@ class ContentGuardsTest {
           new BlockTargetProvider[] {
             Uses.allowing(loop.device()), Uses.withoutBlkid(loop.device())
           }) {
-        TargetPreview preview = provider.preview(loop.uri(), Uses.WRITE);
-        assertThat(preview.refusal()).isEqualTo(Optional.empty());
+        FoundTarget preview = provider.find(loop.uri(), Uses.WRITE);
         assertThat(preview.warnings()).anyMatch(w -> w.contains("wipefs -a " + loop.device()));
       }
       // Foreign data elsewhere does not make a table of it.

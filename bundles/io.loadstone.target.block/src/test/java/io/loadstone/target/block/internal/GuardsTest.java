@@ -3,6 +3,7 @@ package io.loadstone.target.block.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loadstone.api.target.FoundTarget;
 import io.loadstone.api.target.Refusal.Kind;
 import io.loadstone.api.target.Target;
 import io.loadstone.api.target.TargetPreview;
@@ -24,11 +25,10 @@ class GuardsTest {
   @Test
   void aBlankDeviceMayBeWrittenWithoutConsent() throws Exception {
     try (LoopDevice loop = LoopDevice.blank(dir)) {
-      TargetPreview preview = preview(loop, Uses.WRITE);
+      FoundTarget preview = found(loop, Uses.WRITE);
 
-      assertThat(preview.refusal()).isEmpty();
-      assertThat(preview.sizeBytes()).isEqualTo(LoopDevice.SIZE_BYTES);
-      assertThat(preview.direct()).isTrue();
+      assertThat(preview.traits().sizeBytes()).isEqualTo(LoopDevice.SIZE_BYTES);
+      assertThat(preview.traits().direct()).isTrue();
       assertThat(preview.effects()).singleElement().asString().contains(loop.device(), "WRITTEN");
     }
   }
@@ -73,8 +73,7 @@ class GuardsTest {
             new TargetUse[] {Uses.WRITE, Uses.OVERWRITE, Uses.destroy(loop.image().toString())}) {
           assertThat(refusal(loop, use)).contains("is mounted on " + mounted.point());
         }
-        TargetPreview read = preview(loop, Uses.READ);
-        assertThat(read.refusal()).isEmpty();
+        FoundTarget read = found(loop, Uses.READ);
         assertThat(read.warnings()).anyMatch(w -> w.contains("is mounted on " + mounted.point()));
       }
     }
@@ -191,7 +190,7 @@ class GuardsTest {
       assertThat(fd).isNotNegative();
       try {
         assertThat(refusal(loop, Uses.destroy(loop.image().toString()))).contains("EBUSY");
-        assertThat(preview(loop, Uses.READ).refusal()).isEmpty();
+        assertThat(Uses.allowing(loop.device()).preview(loop.uri(), Uses.READ).refusal()).isEmpty();
       } finally {
         FileCalls.close(fd);
       }
@@ -218,7 +217,7 @@ class GuardsTest {
   void aDeviceThatIsReadOnlyIsRefusedBeforeTheFirstWrite() throws Exception {
     try (LoopDevice loop = LoopDevice.blank(dir, "-r")) {
       assertThat(refusal(loop, Uses.WRITE)).contains("is read-only", "setrw");
-      assertThat(preview(loop, Uses.READ).refusal()).isEmpty();
+      assertThat(Uses.allowing(loop.device()).preview(loop.uri(), Uses.READ).refusal()).isEmpty();
     }
   }
 
@@ -246,13 +245,12 @@ class GuardsTest {
     String device;
     try (LoopDevice loop = LoopDevice.of(first)) {
       device = loop.device();
-      before = preview(loop, Uses.READ).identity();
+      before = found(loop, Uses.READ).traits().identity();
     }
     Commands.output("losetup", device, second.toString());
     try {
-      TargetPreview after = Uses.allowing(device).preview(uri(Path.of(device)), Uses.READ);
-      assertThat(after.refusal()).isEmpty();
-      assertThat(after.identity()).isNotEqualTo(before);
+      FoundTarget after = Uses.allowing(device).find(uri(Path.of(device)), Uses.READ);
+      assertThat(after.traits().identity()).isNotEqualTo(before);
     } finally {
       Commands.output("losetup", "-d", device);
     }
@@ -296,8 +294,8 @@ class GuardsTest {
     return new TargetUri("block", path.toString(), Map.of());
   }
 
-  private static TargetPreview preview(LoopDevice loop, TargetUse use) {
-    return Uses.allowing(loop.device()).preview(loop.uri(), use);
+  private static FoundTarget found(LoopDevice loop, TargetUse use) throws TargetRefusedException {
+    return Uses.allowing(loop.device()).find(loop.uri(), use);
   }
 
   private static String refusal(LoopDevice loop, TargetUse use) {

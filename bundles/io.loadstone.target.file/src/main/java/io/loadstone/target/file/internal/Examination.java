@@ -1,19 +1,19 @@
 package io.loadstone.target.file.internal;
 
 import io.loadstone.api.engine.Errno;
-import io.loadstone.api.quantity.Sizes;
 import io.loadstone.api.target.DirectMode;
+import io.loadstone.api.target.FoundTarget;
 import io.loadstone.api.target.Layout;
 import io.loadstone.api.target.Refusal.Kind;
-import io.loadstone.api.target.TargetPreview;
 import io.loadstone.api.target.TargetRefusedException;
+import io.loadstone.api.target.TargetTraits;
 import io.loadstone.api.target.TargetUri;
 import io.loadstone.api.target.TargetUse;
 import io.loadstone.linux.FileCalls;
 import io.loadstone.linux.FileStatus;
 import io.loadstone.linux.FileSystemStatus;
 import io.loadstone.linux.NativeIoException;
-import io.loadstone.target.file.internal.Finding.Owner;
+import io.loadstone.target.file.internal.FileState.Owner;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,81 +29,67 @@ final class Examination {
   private final AllowedFolders folders;
   private final TargetUri uri;
   private final TargetUse use;
+  private final OptionalLong wantedBytes;
+  private final FileState state;
+  private final Path path;
   private final List<String> effects = new ArrayList<>();
   private final List<String> warnings = new ArrayList<>();
 
-  private Examination(AllowedFolders folders, TargetUri uri, TargetUse use) {
+  private Examination(
+      AllowedFolders folders,
+      TargetUri uri,
+      TargetUse use,
+      OptionalLong wantedBytes,
+      FileState state) {
     this.folders = folders;
     this.uri = uri;
     this.use = use;
+    this.wantedBytes = wantedBytes;
+    this.state = state;
+    this.path = state.path();
   }
 
   static Finding of(AllowedFolders folders, TargetUri uri, TargetUse use)
       throws TargetRefusedException {
-    return new Examination(folders, uri, use).examine();
-  }
-
-  private Finding examine() throws TargetRefusedException {
     OptionalLong wantedBytes = NamedFile.wantedBytes(uri);
     Path path = NamedFile.real(folders, uri);
-    Path anchor = NamedFile.nearestExisting(path);
     try {
-      FileSystemStatus fileSystem = FileSystemStatus.of(anchor);
-      Mount mount = Mount.of(anchor, fileSystem.type());
-      Optional<FileStatus> status =
-          anchor.equals(path) ? Optional.of(FileStatus.of(path)) : Optional.empty();
-      Optional<LayoutRecord> record = status.flatMap(s -> LayoutRecord.of(path, s));
-      Owner owner = ownerOf(status, record);
-      if (use.writes() && fileSystem.readOnly()) {
-        throw new TargetRefusedException(
-            Kind.IMPOSSIBLE_NOW,
-            FileProblem.sentence("Writing", path, Errno.EROFS.number(), mount));
-      }
-      if (status.isPresent()) {
-        judgeExisting(path, owner, status.get(), mount);
-      } else {
-        judgeMissing(path, anchor, mount);
-      }
-      long sizeBytes = sizeBytes(path, owner, status, wantedBytes);
-      judgeLayout(path, owner, status, record, sizeBytes);
-      Optional<TargetPreview.Space> space = judgeSpace(path, status, sizeBytes, fileSystem, mount);
-      DirectAbility direct = direct(path, anchor, status, mount);
-      warnAboutEnd(sizeBytes, direct.alignmentBytes());
-      return new Finding(
-          path,
-          owner,
-          status,
-          record,
-          sizeBytes,
-          mount,
-          direct.able(),
-          direct.alignmentBytes(),
-          List.copyOf(effects),
-          List.copyOf(warnings),
-          space);
+      return new Examination(folders, uri, use, wantedBytes, FileState.of(path)).examine();
     } catch (NativeIoException e) {
       throw new TargetRefusedException(
           Kind.IMPOSSIBLE_NOW, path + " cannot be examined: " + e.getMessage());
     }
   }
 
-  private static Owner ownerOf(Optional<FileStatus> status, Optional<LayoutRecord> record) {
-    if (status.isEmpty()) {
-      return Owner.NOBODY;
+  private Finding examine() throws TargetRefusedException, NativeIoException {
+    if (use.writes() && state.fileSystem().readOnly()) {
+      throw new TargetRefusedException(
+          Kind.IMPOSSIBLE_NOW,
+          FileProblem.sentence("Writing", path, Errno.EROFS.number(), state.mount()));
     }
-    if (record.isPresent()) {
-      return Owner.LOADSTONE;
+    if (state.status().isPresent()) {
+      judgeExisting(state.status().get());
+    } else {
+      judgeMissing();
     }
-    return status.get().sizeBytes() == 0 ? Owner.EMPTY : Owner.FOREIGN;
+    long sizeBytes = sizeBytes();
+    new Effects(state, use, effects, warnings).tell(sizeBytes);
+    Optional<FoundTarget.Space> space = judgeSpace(sizeBytes);
+    DirectAbility direct = direct();
+    warnAboutEnd(sizeBytes, direct.alignmentBytes());
+    TargetTraits traits =
+        new TargetTraits(uri, state.identity(), sizeBytes, direct.alignmentBytes(), direct.able())
+            .at(path, use.writes());
+    return new Finding(state, new FoundTarget(traits, effects, warnings, space));
   }
 
-  private long sizeBytes(
-      Path path, Owner owner, Optional<FileStatus> status, OptionalLong wantedBytes)
-      throws TargetRefusedException {
-    long hasBytes = status.map(FileStatus::sizeBytes).orElse(0L);
+  private long sizeBytes() throws TargetRefusedException {
+    boolean exists = state.status().isPresent();
+    Owner owner = state.owner();
+    long hasBytes = state.sizeBytes();
     if (wantedBytes.isEmpty()) {
       if (hasBytes == 0) {
-        String fact = path + (status.isEmpty() ? " does not exist" : " is empty");
+        String fact = path + (exists ? " is empty" : " does not exist");
         throw new TargetRefusedException(
             use.lays() ? Kind.PLAN : Kind.IMPOSSIBLE_NOW,
             use.lays()
@@ -114,8 +100,8 @@ final class Examination {
     }
     long wanted = wantedBytes.getAsLong();
     boolean mayBeLaid =
-        use.lays() && (owner == Owner.NOBODY || owner == Owner.EMPTY || isMadeHere(path, status));
-    if (status.isPresent() && hasBytes != wanted && !mayBeLaid) {
+        use.lays() && (owner == Owner.NOBODY || owner == Owner.EMPTY || state.madeHere());
+    if (exists && hasBytes != wanted && !mayBeLaid) {
       throw new TargetRefusedException(
           Kind.PLAN,
           path
@@ -132,14 +118,9 @@ final class Examination {
     return wanted;
   }
 
-  private static boolean isMadeHere(Path path, Optional<FileStatus> status) {
-    return status.flatMap(s -> LayoutRecord.of(path, s)).filter(LayoutRecord::made).isPresent();
-  }
-
-  private void judgeExisting(Path path, Owner owner, FileStatus status, Mount mount)
-      throws TargetRefusedException {
+  private void judgeExisting(FileStatus status) throws TargetRefusedException {
     if (use.writes()) {
-      refuseLongName(path);
+      refuseLongName();
       if (status.linkCount() > 1) {
         throw new TargetRefusedException(
             Kind.SAFETY,
@@ -151,7 +132,7 @@ final class Examination {
       }
       ResultFiles.refuse(path);
       SystemUse.HERE.refuse(path, status);
-      if (owner == Owner.FOREIGN && !use.overwrite()) {
+      if (state.owner() == Owner.FOREIGN && !use.overwrite()) {
         throw new TargetRefusedException(
             Kind.SAFETY,
             path
@@ -165,12 +146,12 @@ final class Examination {
     if (fd < 0) {
       String doing = use.writes() ? "Opening for writing" : "Opening for reading";
       throw new TargetRefusedException(
-          Kind.IMPOSSIBLE_NOW, FileProblem.sentence(doing, path, fd, mount));
+          Kind.IMPOSSIBLE_NOW, FileProblem.sentence(doing, path, fd, state.mount()));
     }
     FileCalls.close(fd);
   }
 
-  private void judgeMissing(Path path, Path anchor, Mount mount) throws TargetRefusedException {
+  private void judgeMissing() throws TargetRefusedException {
     if (!use.lays()) {
       throw new TargetRefusedException(
           Kind.IMPOSSIBLE_NOW,
@@ -178,22 +159,23 @@ final class Examination {
               + " does not exist, and the plan does not prepare it; add a prepare phase, or name a"
               + " file that exists");
     }
-    refuseLongName(path);
+    refuseLongName();
     Path folder = path.getParent();
     boolean ours = path.startsWith(folders.targets());
-    if (!anchor.equals(folder) && !ours) {
+    if (!state.anchor().equals(folder) && !ours) {
       throw new TargetRefusedException(
           Kind.IMPOSSIBLE_NOW,
           folder + " does not exist; create it (mkdir -p " + folder + ") or take another folder");
     }
-    int errno = DirectAbility.errnoOfMaking(anchor);
+    int errno = DirectAbility.errnoOfMaking(state.anchor());
     if (errno != 0) {
       throw new TargetRefusedException(
-          Kind.IMPOSSIBLE_NOW, FileProblem.sentence("Making a file in", anchor, errno, mount));
+          Kind.IMPOSSIBLE_NOW,
+          FileProblem.sentence("Making a file in", state.anchor(), errno, state.mount()));
     }
   }
 
-  private static void refuseLongName(Path path) throws TargetRefusedException {
+  private void refuseLongName() throws TargetRefusedException {
     int bytes = String.valueOf(path.getFileName()).getBytes(StandardCharsets.UTF_8).length;
     if (bytes > LayoutRecord.LONGEST_NAME_BYTES) {
       throw new TargetRefusedException(
@@ -207,100 +189,21 @@ final class Examination {
     }
   }
 
-  private void judgeLayout(
-      Path path,
-      Owner owner,
-      Optional<FileStatus> status,
-      Optional<LayoutRecord> record,
-      long sizeBytes) {
-    String size = Sizes.format(sizeBytes);
-    String layout = Finding.word(use.layout());
-    switch (owner) {
-      case NOBODY -> effects.add(path + " is made with " + size + ", layout " + layout);
-      case EMPTY ->
-          effects.add(
-              path
-                  + (use.lays()
-                      ? ", which is empty, gets " + size + ", layout " + layout
-                      : " is written"));
-      case FOREIGN -> judgeForeign(path, status.orElseThrow());
-      case LOADSTONE -> judgeOwn(path, status.orElseThrow(), record.orElseThrow(), sizeBytes);
-    }
-    if (use.lays() && use.layout() != Layout.WRITTEN && owner != Owner.LOADSTONE) {
-      warnings.add(
-          path
-              + ": with layout "
-              + layout
-              + ", reads of what was never written do not reach a device; layout: written is as"
-              + " devices behave");
-    }
-  }
-
-  private void judgeForeign(Path path, FileStatus status) {
-    effects.add(
-        use.writes()
-            ? path
-                + " holds "
-                + status.sizeBytes()
-                + " bytes that Loadstone did not write; they are OVERWRITTEN, as overwrite: true"
-                + " says."
-            : path + " is only read");
-    if (status.allocatedBytes() < status.sizeBytes()) {
-      warnings.add(holes(path, status));
-    }
-  }
-
-  private void judgeOwn(Path path, FileStatus status, LayoutRecord record, long sizeBytes) {
-    Optional<String> why = Finding.whyLayAnew(record, status, sizeBytes, use.layout());
-    if (use.lays() && why.isPresent()) {
-      effects.add(
-          path
-              + " of Loadstone's own is laid out anew as "
-              + Finding.word(use.layout())
-              + ": "
-              + why.get());
-      return;
-    }
-    effects.add(
-        path + " of Loadstone's own is " + (use.writes() ? "used and written." : "only read"));
-    if (!use.lays() && !record.laid()) {
-      warnings.add(
-          path
-              + ": its layout was not finished; let the plan prepare it, or its figures are of"
-              + " memory in part");
-    } else if (status.allocatedBytes() < status.sizeBytes()) {
-      warnings.add(holes(path, status));
-    }
-  }
-
-  private static String holes(Path path, FileStatus status) {
-    return path
-        + " has holes: only "
-        + status.allocatedBytes()
-        + " of its "
-        + status.sizeBytes()
-        + " bytes have space, and reads of the rest do not reach a device";
-  }
-
-  private Optional<TargetPreview.Space> judgeSpace(
-      Path path,
-      Optional<FileStatus> status,
-      long sizeBytes,
-      FileSystemStatus fileSystem,
-      Mount mount)
+  private Optional<FoundTarget.Space> judgeSpace(long sizeBytes)
       throws TargetRefusedException, NativeIoException {
-    long needed = sizeBytes - status.map(FileStatus::allocatedBytes).orElse(0L);
+    FileSystemStatus fileSystem = state.fileSystem();
+    String storage = state.mount().text();
+    long needed = sizeBytes - state.status().map(FileStatus::allocatedBytes).orElse(0L);
     long free = isRoot() ? fileSystem.freeBytes() : fileSystem.availableBytes();
     if (!use.writes() || needed <= 0) {
       return Optional.empty();
     }
-    Optional<TargetPreview.Space> space =
-        Optional.of(new TargetPreview.Space(mount.text(), needed, free));
+    Optional<FoundTarget.Space> space = Optional.of(new FoundTarget.Space(storage, needed, free));
     if (needed <= free) {
       return space;
     }
     String fact =
-        path + " needs " + needed + " more bytes, and " + mount.text() + " has " + free + " free";
+        path + " needs " + needed + " more bytes, and " + storage + " has " + free + " free";
     if (use.lays() && use.layout() != Layout.SPARSE) {
       throw new TargetRefusedException(
           Kind.IMPOSSIBLE_NOW,
@@ -314,15 +217,15 @@ final class Examination {
     return FileStatus.of(Path.of("/proc/self")).uid() == 0;
   }
 
-  private DirectAbility direct(Path path, Path anchor, Optional<FileStatus> status, Mount mount)
-      throws NativeIoException, TargetRefusedException {
+  private DirectAbility direct() throws NativeIoException, TargetRefusedException {
     if (use.direct() == DirectMode.OFF) {
       return new DirectAbility(false, 1, true);
     }
+    Mount mount = state.mount();
     DirectAbility ability =
-        status.isPresent()
+        state.status().isPresent()
             ? DirectAbility.ofFile(path, mount)
-            : DirectAbility.inFolder(anchor, mount);
+            : DirectAbility.inFolder(state.anchor(), mount);
     if (ability.able()) {
       if (!ability.known()) {
         warnings.add(

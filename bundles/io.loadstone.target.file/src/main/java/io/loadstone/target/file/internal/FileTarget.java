@@ -3,9 +3,9 @@ package io.loadstone.target.file.internal;
 import io.loadstone.api.engine.Errno;
 import io.loadstone.api.target.BlockDevice;
 import io.loadstone.api.target.Layout;
-import io.loadstone.api.target.PathTarget;
-import io.loadstone.api.target.TargetUri;
-import io.loadstone.api.target.TargetUse;
+import io.loadstone.api.target.Target;
+import io.loadstone.api.target.TargetPath;
+import io.loadstone.api.target.TargetTraits;
 import io.loadstone.linux.FileCalls;
 import io.loadstone.linux.FileStatus;
 import io.loadstone.linux.NativeIoException;
@@ -16,16 +16,16 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** An open file. Holds a descriptor of its own, so that what it lays out is what it examined. */
-final class FileTarget implements PathTarget {
-  private final TargetUri uri;
-  private final TargetUse use;
-  private final Finding finding;
+final class FileTarget implements Target {
+  private final TargetTraits traits;
+  private final TargetPath place;
+  private final Mount mount;
   private final FileStatus opened;
   private final int fd;
   private final boolean justMade;
   private final Runnable whenClosed;
 
-  // Of the coordinating thread; volatile as the properties are read from any.
+  // Of the coordinating thread; volatile as the description is read from any.
   private volatile Optional<LayoutRecord> record;
   private volatile long expectedBytes;
   private volatile boolean closed;
@@ -33,67 +33,51 @@ final class FileTarget implements PathTarget {
   /**
    * Takes over an open file.
    *
+   * @param state as it was found, with its record if one was begun
    * @param opened its status
-   * @param fd open; for writing if the use writes
+   * @param fd open; for writing if the traits say so
    * @param justMade whether it did not exist before
    * @param whenClosed called once
    */
   FileTarget(
-      TargetUri uri,
-      TargetUse use,
-      Finding finding,
+      TargetTraits traits,
+      FileState state,
       FileStatus opened,
       int fd,
       boolean justMade,
       Runnable whenClosed) {
-    this.uri = uri;
-    this.use = use;
-    this.finding = finding;
+    this.traits = traits;
+    this.place = traits.path().orElseThrow();
+    this.mount = state.mount();
     this.opened = opened;
     this.fd = fd;
     this.justMade = justMade;
     this.whenClosed = whenClosed;
-    this.record = finding.record();
+    this.record = state.record();
     this.expectedBytes = opened.sizeBytes();
   }
 
   @Override
-  public TargetUri uri() {
-    return uri;
+  public TargetTraits traits() {
+    return traits;
   }
 
-  @Override
-  public String identity() {
-    return finding.identity();
+  Path path() {
+    return place.path();
   }
 
   @Override
   public String description() {
     String layout =
         record
-            .map(r -> r.laid() ? Finding.word(r.layout()) + " layout" : "layout not finished")
+            .map(r -> r.laid() ? LayoutRecord.word(r.layout()) + " layout" : "layout not finished")
             .orElse("content not of Loadstone");
     return "file on "
-        + finding.mount().text()
+        + mount.text()
         + ", "
         + layout
         + ", "
-        + (finding.direct() ? "direct" : "buffered");
-  }
-
-  @Override
-  public long sizeBytes() {
-    return finding.sizeBytes();
-  }
-
-  @Override
-  public int alignmentBytes() {
-    return finding.alignmentBytes();
-  }
-
-  @Override
-  public boolean direct() {
-    return finding.direct();
+        + (traits.direct() ? "direct" : "buffered");
   }
 
   @Override
@@ -105,24 +89,13 @@ final class FileTarget implements PathTarget {
   }
 
   @Override
-  public Path path() {
-    return finding.path();
-  }
-
-  @Override
-  public boolean writable() {
-    return use.writes();
-  }
-
-  @Override
   public Fill lay(Layout layout) throws IOException {
-    if (!use.writes() || closed) {
+    if (!place.writable() || closed) {
       throw new IllegalStateException(path() + " was opened for reading only, or is closed");
     }
     FileStatus now = FileStatus.of(fd);
     Optional<LayoutRecord> before = record;
-    if (before.isPresent()
-        && Finding.whyLayAnew(before.get(), now, sizeBytes(), layout).isEmpty()) {
+    if (before.isPresent() && before.get().whyLayAnew(now, sizeBytes(), layout).isEmpty()) {
       return Fill.NOTHING;
     }
     LayoutRecord laying =
@@ -213,7 +186,7 @@ final class FileTarget implements PathTarget {
               + " failed: "
               + Errno.EOPNOTSUPP.text()
               + ", "
-              + finding.mount().text()
+              + mount.text()
               + " cannot reserve space; say layout: written, or take another folder");
     }
     check("Reserving " + sizeBytes() + " bytes for", rc);
@@ -241,7 +214,7 @@ final class FileTarget implements PathTarget {
 
   private void check(String doing, int rc) throws IOException {
     if (rc < 0) {
-      throw new IOException(FileProblem.sentence(doing, path(), rc, finding.mount()));
+      throw new IOException(FileProblem.sentence(doing, path(), rc, mount));
     }
   }
 }

@@ -2,17 +2,18 @@ package io.loadstone.target.file.internal;
 
 import io.loadstone.api.engine.Errno;
 import io.loadstone.api.target.DirectMode;
+import io.loadstone.api.target.FoundTarget;
 import io.loadstone.api.target.Refusal.Kind;
 import io.loadstone.api.target.Target;
-import io.loadstone.api.target.TargetPreview;
 import io.loadstone.api.target.TargetProvider;
 import io.loadstone.api.target.TargetRefusedException;
+import io.loadstone.api.target.TargetTraits;
 import io.loadstone.api.target.TargetUri;
 import io.loadstone.api.target.TargetUse;
 import io.loadstone.linux.FileCalls;
 import io.loadstone.linux.FileStatus;
 import io.loadstone.linux.NativeIoException;
-import io.loadstone.target.file.internal.Finding.Owner;
+import io.loadstone.target.file.internal.FileState.Owner;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -103,57 +104,40 @@ public final class FileTargetProvider implements TargetProvider {
   }
 
   @Override
-  public TargetPreview preview(TargetUri uri, TargetUse use) {
-    try {
-      Finding finding = Examination.of(folders, uri, use);
-      return new TargetPreview(
-          uri,
-          finding.identity(),
-          finding.sizeBytes(),
-          finding.direct(),
-          finding.alignmentBytes(),
-          finding.effects(),
-          finding.warnings(),
-          Optional.empty(),
-          finding.space());
-    } catch (TargetRefusedException e) {
-      return TargetPreview.refused(uri, e.refusal());
-    }
-  }
-
-  @Override
-  public Optional<Path> kernelPath(TargetUri uri) {
-    try {
-      return Optional.of(folders.named(uri.path()));
-    } catch (TargetRefusedException _) { // and so open refuses it
-      return Optional.empty();
-    }
+  public FoundTarget find(TargetUri uri, TargetUse use) throws TargetRefusedException {
+    return Examination.of(folders, uri, use).found();
   }
 
   @Override
   public Target open(TargetUri uri, TargetUse use) throws TargetRefusedException, IOException {
     Finding finding = Examination.of(folders, uri, use);
-    boolean make = finding.owner() == Owner.NOBODY;
+    FileState state = finding.state();
+    Path path = state.path();
+    boolean make = state.owner() == Owner.NOBODY;
     if (make) {
-      Files.createDirectories(finding.path().getParent());
+      Files.createDirectories(path.getParent());
     }
     int flags =
         (use.writes() || make ? FileCalls.O_RDWR : FileCalls.O_RDONLY)
             | (make ? FileCalls.O_CREAT | FileCalls.O_EXCL : 0)
             | FileCalls.O_NOFOLLOW
             | FileCalls.O_NONBLOCK;
-    int fd = FileCalls.open(finding.path(), flags, 0644);
+    int fd = FileCalls.open(path, flags, 0644);
     if (fd < 0) {
       throw new IOException(
-          FileProblem.sentence(make ? "Making" : "Opening", finding.path(), fd, finding.mount()));
+          FileProblem.sentence(make ? "Making" : "Opening", path, fd, state.mount()));
     }
     try {
-      refuseIfLocked(finding.path(), fd, use.writes());
+      refuseIfLocked(path, fd, use.writes());
       FileStatus status = FileStatus.of(fd);
-      refuseIfSwapped(finding, status, fd);
-      return make
-          ? made(uri, use, finding, status, fd)
-          : target(uri, use, begun(finding, use, status), status, fd, false);
+      refuseIfSwapped(state, status, fd);
+      if (make) {
+        return made(finding, use, status, fd);
+      }
+      // What is there and empty is as good as made.
+      boolean begins = state.owner() == Owner.EMPTY && use.lays();
+      TargetTraits traits = finding.found().traits();
+      return target(traits, begins ? begun(finding, use, status) : state, status, fd, false);
     } catch (IOException | TargetRefusedException | RuntimeException e) {
       FileCalls.close(fd);
       throw e;
@@ -237,19 +221,21 @@ public final class FileTargetProvider implements TargetProvider {
    * Takes over a file that was just made and is locked. Only such a one is removed again if that
    * fails, and before the lock is given back: another agent that found the name may have it next.
    */
-  private FileTarget made(TargetUri uri, TargetUse use, Finding finding, FileStatus status, int fd)
+  private FileTarget made(Finding finding, TargetUse use, FileStatus status, int fd)
       throws IOException, TargetRefusedException {
-    Path path = finding.path();
+    Path path = finding.state().path();
+    Mount mount = finding.state().mount();
+    TargetTraits traits = finding.found().traits();
     try {
-      Finding begun = beginning(finding, use, status);
-      if (use.direct() == DirectMode.OFF) {
-        return target(uri, use, begun, status, fd, true);
+      FileState begun = begun(finding, use, status);
+      if (use.direct() != DirectMode.OFF) {
+        DirectAbility ability = DirectAbility.ofFile(path, mount);
+        if (!ability.able() && use.direct() == DirectMode.REQUIRED) {
+          throw new TargetRefusedException(Kind.PLAN, Examination.notDirect(path, mount));
+        }
+        traits = traits.withDirect(ability.able(), ability.alignmentBytes());
       }
-      DirectAbility ability = DirectAbility.ofFile(path, finding.mount());
-      if (!ability.able() && use.direct() == DirectMode.REQUIRED) {
-        throw new TargetRefusedException(Kind.PLAN, Examination.notDirect(path, finding.mount()));
-      }
-      return target(uri, use, begun.with(ability), status, fd, true);
+      return target(traits, begun, status, fd, true);
     } catch (IOException | TargetRefusedException | RuntimeException e) {
       Files.deleteIfExists(path);
       Files.deleteIfExists(LayoutRecord.beside(path));
@@ -257,28 +243,22 @@ public final class FileTargetProvider implements TargetProvider {
     }
   }
 
-  /** What is there and empty is as good as made. */
-  private static Finding begun(Finding finding, TargetUse use, FileStatus status)
+  private static FileState begun(Finding finding, TargetUse use, FileStatus status)
       throws IOException {
-    return finding.owner() == Owner.EMPTY && use.lays() ? beginning(finding, use, status) : finding;
-  }
-
-  private static Finding beginning(Finding finding, TargetUse use, FileStatus status)
-      throws IOException {
-    LayoutRecord record =
-        LayoutRecord.begin(finding.path(), status, finding.sizeBytes(), use.layout(), true);
-    record.write(finding.path());
-    return finding.with(record);
+    Path path = finding.state().path();
+    long sizeBytes = finding.found().traits().sizeBytes();
+    LayoutRecord record = LayoutRecord.begin(path, status, sizeBytes, use.layout(), true);
+    record.write(path);
+    return finding.state().with(record);
   }
 
   private FileTarget target(
-      TargetUri uri, TargetUse use, Finding finding, FileStatus status, int fd, boolean justMade) {
-    Path path = finding.path();
+      TargetTraits traits, FileState state, FileStatus status, int fd, boolean justMade) {
+    Path path = state.path();
     inUse.merge(path, 1, Integer::sum);
     return new FileTarget(
-        uri,
-        use,
-        finding,
+        traits,
+        state,
         status,
         fd,
         justMade,
@@ -286,15 +266,14 @@ public final class FileTargetProvider implements TargetProvider {
   }
 
   /** Between the examination and the opening somebody may have put another file there. */
-  private static void refuseIfSwapped(Finding finding, FileStatus opened, int fd)
+  private static void refuseIfSwapped(FileState state, FileStatus opened, int fd)
       throws IOException, TargetRefusedException {
-    boolean sameFile = finding.status().map(opened::isSameFile).orElse(true);
-    boolean samePlace =
-        Files.readSymbolicLink(Path.of("/proc/self/fd/" + fd)).equals(finding.path());
+    boolean sameFile = state.status().map(opened::isSameFile).orElse(true);
+    boolean samePlace = Files.readSymbolicLink(Path.of("/proc/self/fd/" + fd)).equals(state.path());
     if (!sameFile || !samePlace || !opened.isRegularFile()) {
       throw new TargetRefusedException(
           Kind.SAFETY,
-          finding.path() + " was replaced while it was being opened; nothing was done with it");
+          state.path() + " was replaced while it was being opened; nothing was done with it");
     }
   }
 }

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.UserDefinedFileAttributeView;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.UUID;
@@ -90,6 +91,39 @@ record LayoutRecord(
     } catch (IOException | IllegalArgumentException _) {
       return Optional.empty(); // unreadable or foreign: the file beside it is not known to be ours
     }
+  }
+
+  /**
+   * Why the file must be laid out anew to be what is wanted.
+   *
+   * @param status as it is now
+   * @return a phrase; empty if it is already laid out so, or better
+   */
+  Optional<String> whyLayAnew(FileStatus status, long wantedBytes, Layout wanted) {
+    if (status.sizeBytes() != wantedBytes) {
+      return Optional.of(
+          "it has " + status.sizeBytes() + " bytes, and the plan says " + wantedBytes);
+    }
+    if (!laid) {
+      return Optional.of("its layout was not finished");
+    }
+    if (sizeBytes != wantedBytes) {
+      return Optional.of("it was laid out with " + sizeBytes + " bytes");
+    }
+    if (layout.compareTo(wanted) < 0) {
+      return Optional.of("its layout is " + word(layout) + ", not " + word(wanted));
+    }
+    if (wanted != Layout.SPARSE && status.allocatedBytes() < wantedBytes) {
+      return Optional.of(
+          "it has holes: only %d of its %d bytes have space"
+              .formatted(status.allocatedBytes(), wantedBytes));
+    }
+    return Optional.empty();
+  }
+
+  /** The word that plans use for a layout. */
+  static String word(Layout layout) {
+    return layout.name().toLowerCase(Locale.ROOT);
   }
 
   /** Writes the record so that at any moment either the old or the new one is there, whole. */

@@ -74,7 +74,7 @@ final class OwnFiles {
       }
       return uri
           + ": "
-          + Finding.word(record.layout())
+          + LayoutRecord.word(record.layout())
           + (record.laid() ? " layout" : " layout, not finished; it is laid out anew when used")
           + (record.made() ? "" : ", was there before");
     } catch (NativeIoException _) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.loadstone.api.target.FoundTarget;
 import io.loadstone.api.target.Layout;
 import io.loadstone.api.target.Refusal.Kind;
 import io.loadstone.api.target.Target;
@@ -73,7 +74,6 @@ class GuardsTest {
     for (TargetUri uri : refused) {
       TargetPreview preview = provider.preview(uri, LAY);
       assertThat(preview.refusal()).as(uri.text()).isPresent();
-      assertThat(preview.sizeBytes()).isZero();
       assertThatThrownBy(() -> provider.open(uri, LAY))
           .isInstanceOf(TargetRefusedException.class)
           .hasMessage(preview.refusal().orElseThrow().reason());
@@ -218,8 +218,7 @@ class GuardsTest {
         .contains("overwrite: true");
     assertThat(refusal(Uses.uri(foreign), Uses.WRITE)).contains("was not laid out by Loadstone");
 
-    TargetPreview preview = provider.preview(Uses.uri(foreign), Uses.OVERWRITE);
-    assertThat(preview.refusal()).isEmpty();
+    FoundTarget preview = provider.find(Uses.uri(foreign), Uses.OVERWRITE);
     assertThat(preview.effects())
         .singleElement()
         .asString()
@@ -236,7 +235,7 @@ class GuardsTest {
 
     try (Target target = provider.open(Uses.uri(foreign), Uses.READ)) {
       assertThat(target.sizeBytes()).isEqualTo(8191);
-      assertThat(((FileTarget) target).writable()).isFalse();
+      assertThat(target.traits().path().orElseThrow().writable()).isFalse();
       assertThat(target.lost()).isEmpty();
       assertThatThrownBy(() -> target.lay(Layout.WRITTEN))
           .isInstanceOf(IllegalStateException.class);
@@ -377,9 +376,8 @@ class GuardsTest {
     assertThat(refusal(Uses.uri(allowed.resolve("t.dat"), "4PiB"), LAY))
         .contains("needs 4503599627370496 more bytes")
         .contains("free");
-    TargetPreview sparse =
-        provider.preview(Uses.uri(allowed.resolve("t.dat"), "4PiB"), Uses.lay(Layout.SPARSE));
-    assertThat(sparse.refusal()).isEmpty();
+    FoundTarget sparse =
+        provider.find(Uses.uri(allowed.resolve("t.dat"), "4PiB"), Uses.lay(Layout.SPARSE));
     assertThat(sparse.warnings()).anyMatch(w -> w.contains("ENOSPC"));
     assertThat(names(allowed)).isEmpty();
   }

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.loadstone.api.target.DirectMode;
+import io.loadstone.api.target.FoundTarget;
 import io.loadstone.api.target.Layout;
 import io.loadstone.api.target.Target;
-import io.loadstone.api.target.TargetPreview;
 import io.loadstone.api.target.TargetRefusedException;
 import io.loadstone.api.target.TargetUri;
 import io.loadstone.linux.FileCalls;
@@ -102,7 +102,7 @@ class LayoutTest {
   void aSparseFileIsFilledWhenAPlanWantsItWritten() throws Exception {
     Uses.layOut(provider, uri, Layout.SPARSE);
 
-    assertThat(provider.preview(uri, Uses.lay(Layout.WRITTEN)).effects())
+    assertThat(provider.find(uri, Uses.lay(Layout.WRITTEN)).effects())
         .singleElement()
         .asString()
         .contains("laid out anew as written: its layout is sparse, not written");
@@ -115,11 +115,11 @@ class LayoutTest {
       target.lay(Layout.WRITTEN); // and here the agent dies
     }
 
-    assertThat(provider.preview(uri, Uses.lay(Layout.WRITTEN)).effects())
+    assertThat(provider.find(uri, Uses.lay(Layout.WRITTEN)).effects())
         .singleElement()
         .asString()
         .contains("its layout was not finished");
-    assertThat(provider.preview(Uses.uri(file), Uses.READ).warnings())
+    assertThat(provider.find(Uses.uri(file), Uses.READ).warnings())
         .anyMatch(warning -> warning.contains("not finished"));
     assertThat(Uses.layOut(provider, uri, Layout.WRITTEN)).isTrue();
     assertThat(Uses.layOut(provider, uri, Layout.WRITTEN)).isFalse();
@@ -144,7 +144,7 @@ class LayoutTest {
     FileCalls.close(fd);
     assumeTrue(rc == 0, "skipped: the file system of the temporary folder cannot punch holes");
 
-    assertThat(provider.preview(Uses.uri(file), Uses.READ).warnings())
+    assertThat(provider.find(Uses.uri(file), Uses.READ).warnings())
         .anyMatch(warning -> warning.contains("has holes"));
     assertThat(Uses.layOut(provider, uri, Layout.WRITTEN)).isTrue();
     assertThat(FileStatus.of(file).allocatedBytes()).isGreaterThanOrEqualTo(MIB);
@@ -158,9 +158,8 @@ class LayoutTest {
       channel.write(ByteBuffer.wrap(new byte[1]), MIB - 1);
     }
 
-    TargetPreview preview = provider.preview(Uses.uri(file), Uses.READ);
+    FoundTarget preview = provider.find(Uses.uri(file), Uses.READ);
 
-    assertThat(preview.refusal()).isEmpty();
     assertThat(preview.warnings()).anyMatch(w -> w.contains("has holes") && w.contains("1048576"));
   }
 
@@ -168,7 +167,7 @@ class LayoutTest {
   void anotherSizeLaysAFileOfOurOwnOutAnew() throws Exception {
     Uses.layOut(provider, uri, Layout.WRITTEN);
 
-    assertThat(provider.preview(Uses.uri(file, "2MiB"), Uses.lay(Layout.WRITTEN)).effects())
+    assertThat(provider.find(Uses.uri(file, "2MiB"), Uses.lay(Layout.WRITTEN)).effects())
         .singleElement()
         .asString()
         .contains("it has 1048576 bytes, and the plan says 2097152");
@@ -323,7 +322,7 @@ class LayoutTest {
   @Test
   void offNeedsNoAlignmentAndIsNotDirect() throws Exception {
     try (Target target = provider.open(uri, Uses.with(Uses.lay(Layout.SPARSE), DirectMode.OFF))) {
-      assertThat(target.direct()).isFalse();
+      assertThat(target.traits().direct()).isFalse();
       assertThat(target.alignmentBytes()).isEqualTo(1);
       assertThat(target.description()).endsWith("buffered");
     }
@@ -331,17 +330,17 @@ class LayoutTest {
 
   @Test
   void previewAndOpenAgreeOnDirectAndAlignment() throws Exception {
-    TargetPreview preview = provider.preview(uri, Uses.lay(Layout.SPARSE));
+    FoundTarget preview = provider.find(uri, Uses.lay(Layout.SPARSE));
     assertThat(file).doesNotExist();
 
     try (Target target = provider.open(uri, Uses.lay(Layout.SPARSE))) {
-      assertThat(target.direct()).isEqualTo(preview.direct());
-      assertThat(target.alignmentBytes()).isEqualTo(preview.alignmentBytes());
+      assertThat(target.traits().direct()).isEqualTo(preview.traits().direct());
+      assertThat(target.alignmentBytes()).isEqualTo(preview.traits().alignmentBytes());
       assertThat(Integer.bitCount(target.alignmentBytes())).isEqualTo(1);
-      assertThat(target.identity()).isEqualTo(preview.identity());
+      assertThat(target.traits().identity()).isEqualTo(preview.traits().identity());
     }
     assertThat(provider.preview(uri, Uses.lay(Layout.SPARSE)).identity())
-        .isEqualTo(preview.identity());
+        .isEqualTo(preview.traits().identity());
   }
 
   /** B001: the planned bytes are those that the file system counts, whatever the unit is. */
@@ -349,7 +348,8 @@ class LayoutTest {
   @CsvSource({"1MB, 1000000", "1MiB, 1048576", "1m, 1048576", "1500KB, 1500000", "30k, 30720"})
   void aSizeInAnyUnitIsThatManyBytesOnTheDisk(String size, long bytes) throws Exception {
     TargetUri uri = Uses.uri(file, size);
-    assertThat(provider.preview(uri, Uses.lay(Layout.ALLOCATED)).sizeBytes()).isEqualTo(bytes);
+    assertThat(provider.find(uri, Uses.lay(Layout.ALLOCATED)).traits().sizeBytes())
+        .isEqualTo(bytes);
     Uses.layOut(provider, uri, Layout.ALLOCATED);
 
     assertThat(Files.size(file)).isEqualTo(bytes);
@@ -387,10 +387,10 @@ class LayoutTest {
   /** B027. */
   @Test
   void bytesBehindTheLastWholeBlockAreTold() {
-    TargetPreview preview = provider.preview(Uses.uri(file, "30000"), Uses.lay(Layout.WRITTEN));
-    assumeTrue(preview.direct(), "skipped: no direct I/O in the temporary folder");
+    FoundTarget preview = provider.find(Uses.uri(file, "30000"), Uses.lay(Layout.WRITTEN));
+    assumeTrue(preview.traits().direct(), "skipped: no direct I/O in the temporary folder");
 
-    long rest = 30_000 % preview.alignmentBytes();
+    long rest = 30_000 % preview.traits().alignmentBytes();
     assertThat(preview.warnings()).anyMatch(w -> w.contains("the last " + rest + " bytes"));
   }
 
@@ -406,10 +406,9 @@ class LayoutTest {
       provider = new FileTargetProvider(AllowedFolders.of(folder.toString(), new String[0]));
       TargetUri inMemory = Uses.uri(folder.resolve("t.dat"), "64KiB");
 
-      TargetPreview preview = provider.preview(inMemory, Uses.lay(Layout.WRITTEN));
-      assertThat(preview.refusal()).isEmpty();
-      assertThat(preview.direct()).isFalse();
-      assertThat(preview.alignmentBytes()).isEqualTo(1);
+      FoundTarget preview = provider.find(inMemory, Uses.lay(Layout.WRITTEN));
+      assertThat(preview.traits().direct()).isFalse();
+      assertThat(preview.traits().alignmentBytes()).isEqualTo(1);
       assertThat(preview.warnings()).anyMatch(w -> w.startsWith("BUFFERED: tmpfs"));
 
       assertThat(

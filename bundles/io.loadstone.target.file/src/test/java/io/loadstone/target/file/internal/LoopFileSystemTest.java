@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.loadstone.api.target.BlockDevice;
 import io.loadstone.api.target.DirectMode;
+import io.loadstone.api.target.FoundTarget;
 import io.loadstone.api.target.Layout;
 import io.loadstone.api.target.Target;
-import io.loadstone.api.target.TargetPreview;
 import io.loadstone.api.target.TargetRefusedException;
 import io.loadstone.api.target.TargetUri;
 import io.loadstone.linux.FileStatus;
@@ -73,10 +73,11 @@ class LoopFileSystemTest {
       TargetUri uri = Uses.uri(fs.point().resolve("t.dat"), "1MiB");
       FileTargetProvider provider = in(fs);
 
-      assertThat(provider.preview(uri, Uses.lay(Layout.SPARSE)).alignmentBytes()).isEqualTo(4096);
+      assertThat(provider.find(uri, Uses.lay(Layout.SPARSE)).traits().alignmentBytes())
+          .isEqualTo(4096);
       try (Target target =
           provider.open(uri, Uses.with(Uses.lay(Layout.SPARSE), DirectMode.REQUIRED))) {
-        assertThat(target.direct()).isTrue();
+        assertThat(target.traits().direct()).isTrue();
         assertThat(target.alignmentBytes()).isEqualTo(4096);
       }
     }
@@ -117,8 +118,8 @@ class LoopFileSystemTest {
       Commands.output("mount", "-o", "data=journal", fs.device(), fs.point().toString());
       TargetUri uri = Uses.uri(fs.point().resolve("t.dat"), "1MiB");
 
-      TargetPreview preview = in(fs).preview(uri, Uses.lay(Layout.WRITTEN));
-      assertThat(preview.direct()).isFalse();
+      FoundTarget preview = in(fs).find(uri, Uses.lay(Layout.WRITTEN));
+      assertThat(preview.traits().direct()).isFalse();
       assertThat(preview.warnings())
           .anyMatch(w -> w.startsWith("BUFFERED: ext4 (" + fs.device() + ", " + fs.point() + ")"));
       assertThat(
@@ -159,8 +160,7 @@ class LoopFileSystemTest {
       assertThat(in(fs).preview(uri, Uses.lay(Layout.WRITTEN)).refusal().orElseThrow().reason())
           .contains("needs 67108864 more bytes")
           .contains("ext4 (" + fs.device() + ", " + fs.point() + ")");
-      TargetPreview sparse = in(fs).preview(uri, Uses.lay(Layout.SPARSE));
-      assertThat(sparse.refusal()).isEmpty();
+      FoundTarget sparse = in(fs).find(uri, Uses.lay(Layout.SPARSE));
       assertThat(sparse.warnings()).anyMatch(w -> w.contains("ENOSPC"));
     }
   }
@@ -170,15 +170,14 @@ class LoopFileSystemTest {
     // B099: the core adds up what several targets take of one file system.
     try (LoopFileSystem fs = LoopFileSystem.mount(dir, 512)) {
       TargetUri uri = Uses.uri(fs.point().resolve("t.dat"), "4MiB");
-      TargetPreview.Space space =
-          in(fs).preview(uri, Uses.lay(Layout.WRITTEN)).space().orElseThrow();
+      FoundTarget.Space space = in(fs).find(uri, Uses.lay(Layout.WRITTEN)).space().orElseThrow();
       assertThat(space.storage()).isEqualTo("ext4 (" + fs.device() + ", " + fs.point() + ")");
       assertThat(space.neededBytes()).isEqualTo(4 * MIB);
       assertThat(space.freeBytes()).isEqualTo(FileSystemStatus.of(fs.point()).freeBytes());
 
       Uses.layOut(in(fs), uri, Layout.WRITTEN);
-      assertThat(in(fs).preview(uri, Uses.lay(Layout.WRITTEN)).space()).isEmpty();
-      assertThat(in(fs).preview(uri, Uses.READ).space()).isEmpty();
+      assertThat(in(fs).find(uri, Uses.lay(Layout.WRITTEN)).space()).isEmpty();
+      assertThat(in(fs).find(uri, Uses.READ).space()).isEmpty();
     }
   }
 
