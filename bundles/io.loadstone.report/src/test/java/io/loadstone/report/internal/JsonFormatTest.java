@@ -4,62 +4,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.networknt.schema.Error;
-import com.networknt.schema.InputFormat;
-import com.networknt.schema.Schema;
-import com.networknt.schema.SchemaLocation;
-import com.networknt.schema.SchemaRegistry;
-import com.networknt.schema.SpecificationVersion;
 import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.plan.AddressRange;
 import io.loadstone.api.plan.DataContent;
 import io.loadstone.api.plan.Distribution;
 import io.loadstone.api.plan.Sequence;
-import io.loadstone.api.result.AgentInfo;
 import io.loadstone.api.result.CpuFigures;
 import io.loadstone.api.result.DataFigures;
 import io.loadstone.api.result.DeviceFigures;
-import io.loadstone.api.result.GeneratorFigures;
-import io.loadstone.api.result.Headroom;
 import io.loadstone.api.result.HostFigures;
 import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.LatencyFigures;
-import io.loadstone.api.result.RunResult;
 import io.loadstone.api.result.RunState;
-import io.loadstone.api.result.RunSummary;
 import io.loadstone.api.result.StepResult;
 import java.io.IOException;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class JsonFormatTest {
-  private static final JsonMapper STRICT =
-      JsonMapper.builder()
-          .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .build();
-  private static final SchemaRegistry REGISTRY =
-      SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
-  private static final Schema SCHEMA =
-      REGISTRY.getSchema(
-          Samples.write(new JsonSchemaFormat(), Samples.rich(), Samples.NO_INTERVALS));
-
-  /** B111: one document, and nothing behind it; {@link #STRICT} refuses more. */
+  /** B111: one document, and nothing behind it; {@link ReadJson#STRICT} refuses more. */
   @Test
   void everyFieldStandsWhereTheSchemaSaysWithItsValue() throws Exception {
-    JsonNode json = parse(Samples.rich());
+    JsonNode json = ReadJson.parse(Samples.rich());
 
     assertThat(json.at("/schema").textValue()).isEqualTo("io.loadstone/result/1");
     assertThat(json.at("/run/state").textValue()).isEqualTo("FAILED");
@@ -106,7 +77,7 @@ class JsonFormatTest {
   /** B113: the mean of nothing. B115: a device without counters keeps its keys. */
   @Test
   void whatHasNoMeaningWithoutOperationsIsNullAndKeepsItsKey() throws Exception {
-    JsonNode step = parse(Samples.rich()).at("/steps/1");
+    JsonNode step = ReadJson.parse(Samples.rich()).at("/steps/1");
 
     JsonNode latency = step.at("/total/serviceTimeNs");
     assertThat(latency.propertyStream().map(Map.Entry::getKey))
@@ -128,7 +99,7 @@ class JsonFormatTest {
   /** B075 and B041: what the devices did, which rate lasted, and what the flush makes of it. */
   @Test
   void aStepSaysWhatOfItsRateLastsAndWhatReachedTheDevices() throws Exception {
-    JsonNode step = parse(Samples.rich()).at("/steps/0");
+    JsonNode step = ReadJson.parse(Samples.rich()).at("/steps/0");
 
     assertThat(step.at("/device").toString())
         .isEqualTo(
@@ -147,10 +118,10 @@ class JsonFormatTest {
 
   @Test
   void anOpenLoopSaysWhatWasAskedForAndHowItWasKept() throws Exception {
-    JsonNode result = parse(Samples.openLoop());
+    JsonNode result = ReadJson.parse(Samples.openLoop());
     JsonNode step = result.at("/steps/0");
 
-    assertThat(SCHEMA.validate(result)).isEmpty();
+    assertThat(ReadJson.SCHEMA.validate(result)).isEmpty();
     assertThat(step.at("/openLoop/ratePerSecond").doubleValue()).isEqualTo(5000);
     assertThat(step.at("/openLoop/rateUnit").textValue()).isEqualTo("OPERATIONS");
     assertThat(step.at("/openLoop/arrivals").textValue()).isEqualTo("POISSON");
@@ -161,14 +132,14 @@ class JsonFormatTest {
     assertThat(step.at("/arrivals/lateByGenerator").longValue()).isEqualTo(7);
     assertThat(step.at("/arrivals/backlog").longValue()).isEqualTo(12_001);
     assertThat(step.at("/arrivals/skipped").longValue()).isEqualTo(12_001);
-    JsonNode closed = parse(Samples.rich()).at("/steps/0");
+    JsonNode closed = ReadJson.parse(Samples.rich()).at("/steps/0");
     assertThat(closed.at("/openLoop").isNull()).isTrue();
     assertThat(closed.at("/arrivals").isNull()).isTrue();
   }
 
   @Test
   void headRoomThatWasNotMeasuredIsNullWithItsReason() throws Exception {
-    JsonNode generator = parse(Samples.rich()).at("/steps/1/generator");
+    JsonNode generator = ReadJson.parse(Samples.rich()).at("/steps/1/generator");
 
     assertThat(generator.at("/headroom/notMeasured").textValue())
         .isEqualTo("The workload has delays.");
@@ -181,7 +152,7 @@ class JsonFormatTest {
 
   @Test
   void aRunThatGoesOnHasNoEnd() throws Exception {
-    JsonNode json = parse(Samples.result(Samples.run(RunState.RUNNING, "", Map.of()), List.of()));
+    JsonNode json = ReadJson.parse(Samples.result(Samples.run(RunState.RUNNING, "", Map.of()), List.of()));
 
     assertThat(json.at("/run/endedAt").isNull()).isTrue();
     assertThat(json.at("/run/endedEpochMs").isNull()).isTrue();
@@ -213,7 +184,7 @@ class JsonFormatTest {
         .contains("\"max\": 9223372036854775806")
         .contains("\"iops\": 10000000000000000000000")
         .contains("\"mbPerSecond\": 0.00000010");
-    assertThat(validate(text)).isEmpty();
+    assertThat(ReadJson.validate(text)).isEmpty();
   }
 
   /** B113. */
@@ -250,8 +221,8 @@ class JsonFormatTest {
         Samples.write(new JsonFormat(), Samples.result(List.of(step)), Samples.NO_INTERVALS);
 
     assertThat(text).doesNotContain("NaN").doesNotContain("Infinity");
-    assertThat(validate(text)).isEmpty();
-    assertThat(STRICT.readTree(text).at("/steps/0/total/iops").isNull()).isTrue();
+    assertThat(ReadJson.validate(text)).isEmpty();
+    assertThat(ReadJson.STRICT.readTree(text).at("/steps/0/total/iops").isNull()).isTrue();
   }
 
   @Test
@@ -271,7 +242,7 @@ class JsonFormatTest {
             IoFigures.NONE,
             IoFigures.NONE,
             new DataFigures(2048, 4096, 50.5, 39.25));
-    JsonNode json = parse(Samples.result(List.of(step))).at("/steps/0");
+    JsonNode json = ReadJson.parse(Samples.result(List.of(step))).at("/steps/0");
 
     assertThat(json.at("/accessSpecification/distribution").asText())
         .isEqualTo("zones(80%/20% 20%/80%)");
@@ -281,56 +252,7 @@ class JsonFormatTest {
     assertThat(json.at("/writtenData/unitBytes").asInt()).isEqualTo(4096);
     assertThat(json.at("/writtenData/compressiblePercent").asDouble()).isEqualTo(50.5);
     assertThat(json.at("/writtenData/duplicatePercent").asDouble()).isEqualTo(39.25);
-    assertThat(parse(Samples.rich()).at("/steps/0/writtenData").isNull()).isTrue();
-  }
-
-  @Test
-  void everyResultFitsTheSchema() throws Exception {
-    for (int seed = 0; seed < 300; seed++) {
-      String text = Samples.write(new JsonFormat(), random(new Random(seed)), Samples.NO_INTERVALS);
-      STRICT.readTree(text);
-      assertThat(validate(text)).as("seed %d", seed).isEmpty();
-    }
-  }
-
-  @Test
-  void theSchemaMissesEveryKeyThatIsTakenAway() throws Exception {
-    JsonNode whole = parse(Samples.rich());
-    List<String> objects = new ArrayList<>();
-    collect(whole, "", objects);
-    int taken = 0;
-    for (String path : objects) {
-      for (var member : whole.at(path).properties()) {
-        if (path.equals("/run/labels")) {
-          continue;
-        }
-        JsonNode copy = whole.deepCopy();
-        ((ObjectNode) copy.at(path)).remove(member.getKey());
-        assertThat(SCHEMA.validate(copy)).as("without %s/%s", path, member.getKey()).isNotEmpty();
-        taken++;
-      }
-    }
-    assertThat(taken).isGreaterThan(200);
-  }
-
-  @Test
-  void theSchemaIsAValidOneOfTheYear2020() {
-    Schema dialect =
-        REGISTRY.getSchema(SchemaLocation.of("https://json-schema.org/draft/2020-12/schema"));
-
-    assertThat(
-            dialect.validate(
-                Samples.write(new JsonSchemaFormat(), Samples.rich(), Samples.NO_INTERVALS),
-                InputFormat.JSON))
-        .isEmpty();
-  }
-
-  @Test
-  void theSchemaRefusesALatencyOfNothing() throws Exception {
-    JsonNode json = parse(Samples.rich());
-    ((ObjectNode) json.at("/steps/1/read/responseTimeNs")).put("p99", 0);
-
-    assertThat(SCHEMA.validate(json)).isNotEmpty();
+    assertThat(ReadJson.parse(Samples.rich()).at("/steps/0/writtenData").isNull()).isTrue();
   }
 
   @Test
@@ -374,130 +296,7 @@ class JsonFormatTest {
             () -> new JsonFormat().write(Samples.result(steps), Samples.NO_INTERVALS, full))
         .isExactlyInstanceOf(IOException.class)
         .hasMessage("No space left on device");
-    assertThatThrownBy(() -> STRICT.readTree(written.toString()))
+    assertThatThrownBy(() -> ReadJson.STRICT.readTree(written.toString()))
         .isInstanceOf(JsonProcessingException.class);
-  }
-
-  private static JsonNode parse(RunResult result) throws Exception {
-    return STRICT.readTree(Samples.write(new JsonFormat(), result, Samples.NO_INTERVALS));
-  }
-
-  private static List<Error> validate(String text) {
-    return SCHEMA.validate(text, InputFormat.JSON);
-  }
-
-  private static void collect(JsonNode node, String path, List<String> objects) {
-    if (node instanceof ObjectNode object) {
-      objects.add(path);
-      for (var member : object.properties()) {
-        collect(member.getValue(), path + "/" + member.getKey(), objects);
-      }
-    } else if (node instanceof ArrayNode array) {
-      for (int i = 0; i < array.size(); i++) {
-        collect(array.get(i), path + "/" + i, objects);
-      }
-    }
-  }
-
-  private static RunResult random(Random random) {
-    List<StepResult> steps = new ArrayList<>();
-    for (int i = random.nextInt(4); i > 0; i--) {
-      StepResult sample = Samples.rich().steps().get(random.nextInt(2));
-      IoFigures read = figures(random);
-      steps.add(
-          new StepResult(
-              Samples.plan(steps.size(), workload(random), 1 + random.nextInt(99), 4),
-              sample.targets(),
-              sample.engine(),
-              random.nextBoolean(),
-              Samples.START + random.nextInt(),
-              random.nextBoolean() ? 0 : Samples.START,
-              random.nextDouble(),
-              random.nextDouble(),
-              read,
-              figures(random),
-              read,
-              Optional.empty(),
-              new CpuFigures(
-                  random.nextDouble() * 200, random.nextInt(-1, 101), -1, 3, HostFigures.UNKNOWN),
-              DeviceFigures.UNKNOWN,
-              Optional.empty(),
-              Optional.empty(),
-              generator(random),
-              sample.verdict(),
-              sample.selfChecks(),
-              random.nextBoolean()
-                  ? DataFigures.NONE
-                  : new DataFigures(
-                      1 + random.nextInt(9999),
-                      512,
-                      100 * random.nextDouble(),
-                      100 * random.nextDouble())));
-    }
-    RunSummary run =
-        Samples.run(
-            random.nextBoolean() ? RunState.COMPLETED : RunState.INTERRUPTED,
-            text(random),
-            Map.of(text(random) + "a", text(random), text(random) + "b", text(random)));
-    return new RunResult(
-        run,
-        text(random),
-        new AgentInfo(
-            text(random), text(random), text(random), 1, random.nextLong(), "", text(random)),
-        steps,
-        Samples.rich().saturation(),
-        Samples.rich().journal());
-  }
-
-  private static GeneratorFigures generator(Random random) {
-    return random.nextBoolean()
-        ? GeneratorFigures.unknown("Because of " + text(random))
-        : new GeneratorFigures(
-            Headroom.of(1 + random.nextInt(1 << 30)).against(random.nextInt(1 << 20)),
-            random.nextInt(-1, 9),
-            random.nextLong(-1, Long.MAX_VALUE),
-            random.nextLong(-1, Long.MAX_VALUE),
-            random.nextLong(-1, Long.MAX_VALUE));
-  }
-
-  private static AccessSpecification workload(Random random) {
-    List<AccessLine> lines = new ArrayList<>();
-    for (int i = random.nextInt(1, 101); i > 0; i--) {
-      lines.add(
-          new AccessLine(
-              512 * random.nextInt(1, 999),
-              random.nextDouble() * 100,
-              random.nextInt(101),
-              random.nextInt(101),
-              random.nextInt(1, 9),
-              Duration.ofMillis(random.nextInt(9)),
-              512));
-    }
-    return new AccessSpecification(
-        text(random),
-        lines,
-        random.nextBoolean() ? Distribution.UNIFORM : Distribution.parse("zipf(1.2 clustered)"),
-        AddressRange.WHOLE,
-        random.nextInt(1, 9),
-        random.nextBoolean() ? Sequence.BACKWARD : new Sequence.Strided(1 << 20),
-        new DataContent(95 * random.nextDouble(), 100 * random.nextDouble(), 8192));
-  }
-
-  private static IoFigures figures(Random random) {
-    return random.nextInt(3) == 0
-        ? IoFigures.NONE
-        : Samples.figures(
-            random.nextLong(1, 1L << 40),
-            random.nextLong(1, 1L << 20),
-            random.nextDouble() * 1e9,
-            random.nextLong(1, 1L << 50));
-  }
-
-  private static String text(Random random) {
-    StringBuilder text = new StringBuilder();
-    for (int i = random.nextInt(12); i > 0; i--) {
-      text.appendCodePoint(random.nextInt(5) == 0 ? random.nextInt(0xD800) : random.nextInt(128));
-    }
-    return text.toString();
   }
 }

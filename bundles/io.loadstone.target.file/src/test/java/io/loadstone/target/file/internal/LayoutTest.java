@@ -386,7 +386,7 @@ class LayoutTest {
 
   /** B027. */
   @Test
-  void bytesBehindTheLastWholeBlockAreTold() {
+  void bytesBehindTheLastWholeBlockAreTold() throws Exception {
     FoundTarget preview = provider.find(Uses.uri(file, "30000"), Uses.lay(Layout.WRITTEN));
     assumeTrue(preview.traits().direct(), "skipped: no direct I/O in the temporary folder");
 
