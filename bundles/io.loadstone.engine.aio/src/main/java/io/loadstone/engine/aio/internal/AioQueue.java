@@ -7,6 +7,7 @@ import io.loadstone.api.engine.IoQueue;
 import io.loadstone.api.engine.QueueOptions;
 import io.loadstone.api.engine.QueueOwner;
 import io.loadstone.api.target.Target;
+import io.loadstone.linux.Attempts;
 import io.loadstone.linux.FileCalls;
 import io.loadstone.linux.FileStatus;
 import io.loadstone.linux.NativeIoException;
@@ -29,11 +30,7 @@ import org.slf4j.LoggerFactory;
  * disks do not care for, and what says that it is not ready is asked again.
  */
 final class AioQueue implements IoQueue {
-  /** How often an operation is handed over before its EAGAIN or EINTR is a result. */
-  private static final int MOST_ATTEMPTS = 16;
-
   private static final Logger log = LoggerFactory.getLogger(AioQueue.class);
-  private static final byte FREE = 0;
   private static final int EAGAIN = -Errno.EAGAIN.number();
   private static final int EINTR = -Errno.EINTR.number();
   private static final long STALL_PAUSE_NS = 50_000;
@@ -50,15 +47,13 @@ final class AioQueue implements IoQueue {
   private final int[] fds;
   private final boolean[] isDisk;
 
-  // By slot: 0 if it is free, else how often its operation was handed over; and its target.
-  private final byte[] attempts;
+  private final Attempts attempts;
+  // By slot.
   private final int[] targets;
 
   private int listed;
   // Of those listed, at the end: how many are listed again since their target was not ready.
   private int unready;
-  private int busy;
-  private long repeated;
 
   AioQueue(List<? extends Target> opened, QueueOptions options) throws IOException {
     files = TargetFiles.open(opened, _ -> FileCalls.O_NONBLOCK);
@@ -79,13 +74,13 @@ final class AioQueue implements IoQueue {
       throw e;
     }
     addresses = buffers.addresses();
-    attempts = new byte[depth];
+    attempts = new Attempts(depth);
     targets = new int[depth];
   }
 
   /** How often an operation was handed over again after EAGAIN or EINTR. */
   long repeated() {
-    return repeated;
+    return attempts.repeated();
   }
 
   @Override
@@ -100,7 +95,7 @@ final class AioQueue implements IoQueue {
 
   @Override
   public boolean offer(int slot, int target, IoKind kind, long offsetBytes, int lengthBytes) {
-    if (attempts[slot] != FREE) {
+    if (!attempts.isFree(slot)) {
       return false;
     }
     if (kind == IoKind.FLUSH) {
@@ -113,14 +108,13 @@ final class AioQueue implements IoQueue {
     }
     context.list(listed++, slot);
     targets[slot] = target;
-    attempts[slot] = 1;
-    busy++;
+    attempts.begin(slot);
     return true;
   }
 
   @Override
   public int submitAndWait(int atLeast, long timeoutNs, CompletionSink sink) throws IOException {
-    int wanted = Math.min(atLeast, busy);
+    int wanted = Math.min(atLeast, attempts.busy());
     boolean mayWait = wanted > 0 && timeoutNs > 0;
     long beganNs = mayWait ? System.nanoTime() : 0;
     long leftNs = mayWait ? timeoutNs : 0;
@@ -161,7 +155,7 @@ final class AioQueue implements IoQueue {
         // The errno is that of the first one; those behind it were not looked at.
         int slot = context.listed(place);
         place++;
-        free(slot);
+        attempts.end(slot);
         failed++;
         sink.completed(slot, rc);
       }
@@ -174,7 +168,7 @@ final class AioQueue implements IoQueue {
   }
 
   private int deliver(CompletionSink sink) throws NativeIoException {
-    if (!context.ringIsReadable() && busy > listed) {
+    if (!context.ringIsReadable() && attempts.busy() > listed) {
       check(context.take(0, depth, 0));
     }
     int delivered = 0;
@@ -189,7 +183,7 @@ final class AioQueue implements IoQueue {
       if ((result == EAGAIN || result == EINTR) && repeat(slot)) {
         continue;
       }
-      free(slot);
+      attempts.end(slot);
       delivered++;
       sink.completed(slot, result);
     }
@@ -198,22 +192,15 @@ final class AioQueue implements IoQueue {
 
   // The control block is still as it was.
   boolean repeat(int slot) {
-    if (attempts[slot] == MOST_ATTEMPTS) {
+    if (!attempts.again(slot)) {
       return false;
     }
-    attempts[slot]++;
-    repeated++;
     context.list(listed++, slot);
     return true;
   }
 
-  private void free(int slot) {
-    attempts[slot] = FREE;
-    busy--;
-  }
-
   private void await(int missing, long timeoutNs) throws NativeIoException {
-    int inFlight = busy - listed;
+    int inFlight = attempts.busy() - listed;
     if (inFlight > 0) {
       long waitNs = unready > 0 ? Math.min(STALL_PAUSE_NS, timeoutNs) : timeoutNs;
       check(context.take(Math.min(missing, inFlight), depth, waitNs));
@@ -237,8 +224,8 @@ final class AioQueue implements IoQueue {
     context.close();
     arena.close();
     files.close();
-    if (repeated > 0) {
-      log.warn("{} operations were handed to the kernel again after EAGAIN or EINTR", repeated);
+    if (repeated() > 0) {
+      log.warn("{} operations were handed to the kernel again after EAGAIN or EINTR", repeated());
     }
   }
 }

@@ -8,6 +8,7 @@ import io.loadstone.api.engine.IoKind;
 import io.loadstone.api.engine.IoQueue;
 import io.loadstone.api.engine.QueueOptions;
 import io.loadstone.api.engine.QueueOwner;
+import io.loadstone.linux.Attempts;
 import io.loadstone.linux.NativeIoException;
 import io.loadstone.linux.SlotBuffers;
 import io.loadstone.linux.TargetFiles;
@@ -25,11 +26,7 @@ import org.slf4j.LoggerFactory;
  * every slot, and twice as many completions fit as there are slots: they can't overflow.
  */
 final class UringQueue implements IoQueue {
-  /** How often an operation is handed over before its EAGAIN or EINTR is a result. */
-  private static final int MOST_ATTEMPTS = 16;
-
   private static final Logger log = LoggerFactory.getLogger(UringQueue.class);
-  private static final byte FREE = 0;
   private static final int EAGAIN = -Errno.EAGAIN.number();
   private static final int EBUSY = -Errno.EBUSY.number();
   private static final int EINTR = -Errno.EINTR.number();
@@ -59,10 +56,7 @@ final class UringQueue implements IoQueue {
   private final Optional<String> unregistered;
   private final boolean polled;
 
-  // 0 if the slot is free, else how often its operation was handed over.
-  private final byte[] attempts;
-  private int busy;
-  private long repeated;
+  private final Attempts attempts;
 
   /**
    * Opens a queue on open files.
@@ -74,7 +68,7 @@ final class UringQueue implements IoQueue {
     this.files = files;
     depth = options.depth();
     this.options = options;
-    attempts = new byte[depth];
+    attempts = new Attempts(depth);
     bufferIndexes = new int[depth];
     try {
       buffers = new SlotBuffers(arena, options);
@@ -124,7 +118,7 @@ final class UringQueue implements IoQueue {
 
   /** How often an operation was handed over again after EAGAIN or EINTR. */
   long repeated() {
-    return repeated;
+    return attempts.repeated();
   }
 
   @Override
@@ -139,7 +133,7 @@ final class UringQueue implements IoQueue {
 
   @Override
   public boolean offer(int slot, int target, IoKind kind, long offsetBytes, int lengthBytes) {
-    if (attempts[slot] != FREE) {
+    if (!attempts.isFree(slot)) {
       return false;
     }
     if (kind == IoKind.FLUSH) {
@@ -160,14 +154,13 @@ final class UringQueue implements IoQueue {
           slot);
     }
     ring.push(slot);
-    attempts[slot] = 1;
-    busy++;
+    attempts.begin(slot);
     return true;
   }
 
   @Override
   public int submitAndWait(int atLeast, long timeoutNs, CompletionSink sink) throws IOException {
-    int wanted = Math.min(atLeast, busy);
+    int wanted = Math.min(atLeast, attempts.busy());
     boolean mayWait = wanted > 0 && timeoutNs > 0;
     long beganNs = mayWait ? System.nanoTime() : 0;
     long leftNs = mayWait ? timeoutNs : 0;
@@ -231,8 +224,7 @@ final class UringQueue implements IoQueue {
         if ((result == EAGAIN || result == EINTR) && repeat(slot)) {
           continue;
         }
-        attempts[slot] = FREE;
-        busy--;
+        attempts.end(slot);
         delivered++;
         if (result == EOPNOTSUPP && polled) {
           throw new IOException(UringOptions.NOT_POLLED);
@@ -247,11 +239,9 @@ final class UringQueue implements IoQueue {
 
   // The back-off is the kernel's: one of its threads waits for the device instead of this one.
   boolean repeat(int slot) {
-    if (attempts[slot] == MOST_ATTEMPTS) {
+    if (!attempts.again(slot)) {
       return false;
     }
-    attempts[slot]++;
-    repeated++;
     ring.forceAsynchronous(slot);
     ring.push(slot);
     return true;
@@ -262,7 +252,7 @@ final class UringQueue implements IoQueue {
     if (!owner.closes()) {
       return;
     }
-    int inFlight = busy - ring.unsubmitted();
+    int inFlight = attempts.busy() - ring.unsubmitted();
     ring.withdraw();
     int lost = cancel(inFlight);
     if (lost != 0) {
@@ -280,8 +270,8 @@ final class UringQueue implements IoQueue {
     ring.close();
     arena.close();
     files.close();
-    if (repeated > 0) {
-      log.warn("{} operations were handed to the kernel again after EAGAIN or EINTR", repeated);
+    if (repeated() > 0) {
+      log.warn("{} operations were handed to the kernel again after EAGAIN or EINTR", repeated());
     }
   }
 
@@ -320,7 +310,7 @@ final class UringQueue implements IoQueue {
       return;
     }
     for (int slot = 0; slot < depth; slot++) {
-      if (attempts[slot] != FREE) {
+      if (!attempts.isFree(slot)) {
         // The address is the user data of what is to be cancelled.
         ring.write(slot, RingConstants.OP_ASYNC_CANCEL, 0, -1, 0, slot, 0, 0, 0, CANCELLATION);
         ring.push(slot);
