@@ -68,6 +68,20 @@ abstract class SlotContract extends EngineFixture {
   }
 
   @Test
+  void aSymbolicLinkThatTookThePlaceOfTheFileIsNotFollowed() throws Exception {
+    needsRealIo();
+    Target target = target("t", SIZE_BYTES);
+    needsAFile(target);
+    Path path = dir.resolve("t");
+    Files.delete(path);
+    Files.createSymbolicLink(path, dir);
+    assertThatThrownBy(() -> open(1, target))
+        .hasMessageStartingWith("open on ")
+        .hasMessageContaining(path.toString())
+        .hasMessageContaining("failed: ELOOP (40)");
+  }
+
+  @Test
   void hasTheDepthThatWasAskedFor() throws Exception {
     for (int depth : engine.traits().asynchronous() ? new int[] {1, 3, 32, 100} : new int[] {1}) {
       try (IoQueue queue = open(depth, target("t", SIZE_BYTES))) {

@@ -1,7 +1,6 @@
 package io.loadstone.engine.nio.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loadstone.api.engine.IoEngine;
 import io.loadstone.api.engine.IoKind;
@@ -11,7 +10,6 @@ import io.loadstone.testkit.Completions;
 import io.loadstone.testkit.Completions.Completion;
 import io.loadstone.testkit.IoEngineContract;
 import io.loadstone.testkit.PlainFile;
-import java.nio.file.Files;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
@@ -23,15 +21,6 @@ class NioEngineTest extends IoEngineContract {
   @Override
   protected IoEngine newEngine() {
     return new NioEngine();
-  }
-
-  @Test
-  void namesTheFileAndTheErrorWhenItCannotBeOpened() throws Exception {
-    PlainFile file = PlainFile.make(dir.resolve("t"), 4096);
-    Files.delete(file.path());
-    Files.createSymbolicLink(file.path(), dir);
-    assertThatThrownBy(() -> newEngine().open(List.of(file), new QueueOptions(1, 512, 512)))
-        .hasMessageStartingWith("open on " + file.path() + " failed: ELOOP (40)");
   }
 
   @Test

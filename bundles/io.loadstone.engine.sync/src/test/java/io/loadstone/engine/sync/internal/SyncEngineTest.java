@@ -7,7 +7,6 @@ import io.loadstone.api.engine.IoEngine;
 import io.loadstone.api.engine.QueueOptions;
 import io.loadstone.testkit.IoEngineContract;
 import io.loadstone.testkit.PlainFile;
-import java.nio.file.Files;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -15,15 +14,6 @@ class SyncEngineTest extends IoEngineContract {
   @Override
   protected IoEngine newEngine() {
     return new SyncEngine();
-  }
-
-  @Test
-  void namesTheFileAndTheErrorWhenItCannotBeOpened() throws Exception {
-    PlainFile file = PlainFile.make(dir.resolve("t"), 4096);
-    Files.delete(file.path());
-    Files.createSymbolicLink(file.path(), dir);
-    assertThatThrownBy(() -> newEngine().open(List.of(file), new QueueOptions(1, 512, 512)))
-        .hasMessageStartingWith("open on " + file.path() + " failed: ELOOP (40)");
   }
 
   @Test
