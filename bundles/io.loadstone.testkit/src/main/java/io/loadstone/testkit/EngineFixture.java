@@ -114,8 +114,7 @@ abstract class EngineFixture {
     return Optional.empty();
   }
 
-  int resultOf(IoQueue queue, IoKind kind, long offsetBytes, int lengthBytes)
-      throws IOException {
+  int resultOf(IoQueue queue, IoKind kind, long offsetBytes, int lengthBytes) throws IOException {
     done.clear();
     assertThat(queue.offer(0, 0, kind, offsetBytes, lengthBytes)).isTrue();
     assertThat(queue.submitAndWait(1, LONG_ENOUGH_NS, done)).isEqualTo(1);

@@ -152,7 +152,8 @@ class JsonFormatTest {
 
   @Test
   void aRunThatGoesOnHasNoEnd() throws Exception {
-    JsonNode json = ReadJson.parse(Samples.result(Samples.run(RunState.RUNNING, "", Map.of()), List.of()));
+    JsonNode json =
+        ReadJson.parse(Samples.result(Samples.run(RunState.RUNNING, "", Map.of()), List.of()));
 
     assertThat(json.at("/run/endedAt").isNull()).isTrue();
     assertThat(json.at("/run/endedEpochMs").isNull()).isTrue();

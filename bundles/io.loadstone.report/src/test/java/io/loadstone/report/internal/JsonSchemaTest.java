@@ -18,7 +18,8 @@ class JsonSchemaTest {
   @Test
   void everyResultFitsTheSchema() throws Exception {
     for (int seed = 0; seed < 300; seed++) {
-      String text = Samples.write(new JsonFormat(), RandomResults.of(new Random(seed)), Samples.NO_INTERVALS);
+      String text =
+          Samples.write(new JsonFormat(), RandomResults.of(new Random(seed)), Samples.NO_INTERVALS);
       ReadJson.STRICT.readTree(text);
       assertThat(ReadJson.validate(text)).as("seed %d", seed).isEmpty();
     }
@@ -37,7 +38,9 @@ class JsonSchemaTest {
         }
         JsonNode copy = whole.deepCopy();
         ((ObjectNode) copy.at(path)).remove(member.getKey());
-        assertThat(ReadJson.SCHEMA.validate(copy)).as("without %s/%s", path, member.getKey()).isNotEmpty();
+        assertThat(ReadJson.SCHEMA.validate(copy))
+            .as("without %s/%s", path, member.getKey())
+            .isNotEmpty();
         taken++;
       }
     }
@@ -47,7 +50,8 @@ class JsonSchemaTest {
   @Test
   void theSchemaIsAValidOneOfTheYear2020() {
     Schema dialect =
-        ReadJson.REGISTRY.getSchema(SchemaLocation.of("https://json-schema.org/draft/2020-12/schema"));
+        ReadJson.REGISTRY.getSchema(
+            SchemaLocation.of("https://json-schema.org/draft/2020-12/schema"));
 
     assertThat(
             dialect.validate(
