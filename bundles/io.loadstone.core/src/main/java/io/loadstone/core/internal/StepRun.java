@@ -2,7 +2,6 @@ package io.loadstone.core.internal;
 
 import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.result.Annotation;
-import io.loadstone.api.result.DataFigures;
 import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.Headroom;
 import io.loadstone.api.result.Interval;
@@ -18,7 +17,6 @@ import io.loadstone.core.internal.account.StepSum;
 import io.loadstone.core.internal.account.TimeLine;
 import io.loadstone.core.internal.load.BulkJob;
 import io.loadstone.core.internal.load.DataSample;
-import io.loadstone.core.internal.load.ErrorLog;
 import io.loadstone.core.internal.load.Load;
 import io.loadstone.core.internal.load.LoadControl;
 import java.util.ArrayList;
@@ -74,56 +72,14 @@ final class StepRun implements LoadDriver.Watcher {
             step.index() + 1L);
     headroom = context.headroom().beforeStep(context, step, load);
     journal.stepBegan(step, context.targetNames(), context.engineName(), context.direct());
-    ErrorLog errors = context.errors();
-    EndOfRun end;
-    boolean leftBehind;
-    int usableCores;
-    long longestHiccupNs = 0;
-    DataSample sample;
-    try (LoadDriver driver = context.driver(load, new LoadControl());
-        HiccupMeter hiccups = HiccupMeter.start(load.name() + "-hiccups")) {
-      if (driver.ready()) {
-        if (context.settings().concurrentRuns() == 1) {
-          // While nothing goes on yet: what the step before left behind would otherwise be
-          // collected in the middle of this one, and what this one holds is moved out of the
-          // collector's way. Another run at the same time would be paused by it.
-          System.gc();
-        }
-        long nowNs = System.nanoTime();
-        TimeLine line =
-            TimeLine.from(
-                journal.clock().epochMs(nowNs),
-                nowNs,
-                step.rampUp().toNanos(),
-                step.runTime().toNanos());
-        time = line;
-        journal.state(step.rampUp().isZero() ? RunState.RUNNING : RunState.RAMPING);
-        hiccups.watch(line.measureNs(), line.endNs());
-        LiveSetPoints points = new LiveSetPoints(context, step, load, driver.crew());
-        setPoints = points;
-        context.run().setPoints(points);
-        try {
-          driver.drive(line, this);
-          // A step that ends early drains next, which is no part of what was measured.
-          longestHiccupNs = hiccups.longestNs();
-        } finally {
-          context.run().setPoints(null);
-          points.end();
-        }
-        tellChanges();
-      }
-      end = driver.end();
-      errors.takeNotes().forEach(note -> remarks.add("After the last interval: " + note + "."));
-      usableCores = driver.crew().usableCores();
-      sample = driver.crew().sample();
-      leftBehind = driver.leftBehind();
-    }
-    if (!leftBehind && (end == null || end.state() == RunState.STOPPED)) {
+    Driven driven = drive(load);
+    EndOfRun end = driven.end();
+    if (!driven.leftBehind() && (end == null || end.state() == RunState.STOPPED)) {
       end = flush(end);
     }
     headroom = headroomAfter(load, end);
     try {
-      conclude(usableCores, longestHiccupNs, sample.figures(), end);
+      conclude(driven, end);
     } catch (EndOfRun e) {
       // The journal tries again at the run's end; the first reason is the one that people need.
       end = end == null ? e : end;
@@ -131,6 +87,70 @@ final class StepRun implements LoadDriver.Watcher {
     if (end != null) {
       throw end;
     }
+  }
+
+  /**
+   * What driving the load left: why it ended early, if it did, and what the judge wants to know.
+   */
+  private record Driven(
+      @Nullable EndOfRun end,
+      boolean leftBehind,
+      int usableCores,
+      long longestHiccupNs,
+      DataSample sample) {}
+
+  private Driven drive(Load load) throws EndOfRun, InterruptedException {
+    try (LoadDriver driver = context.driver(load, new LoadControl());
+        HiccupMeter hiccups = HiccupMeter.start(load.name() + "-hiccups")) {
+      long longestHiccupNs = driver.ready() ? measure(load, driver, hiccups) : 0;
+      EndOfRun end = driver.end();
+      context
+          .errors()
+          .takeNotes()
+          .forEach(note -> remarks.add("After the last interval: " + note + "."));
+      return new Driven(
+          end,
+          driver.leftBehind(),
+          driver.crew().usableCores(),
+          longestHiccupNs,
+          driver.crew().sample());
+    }
+  }
+
+  /** Returns the longest hiccup of the measured time. */
+  private long measure(Load load, LoadDriver driver, HiccupMeter hiccups)
+      throws EndOfRun, InterruptedException {
+    if (context.settings().concurrentRuns() == 1) {
+      // While nothing goes on yet: what the step before left behind would otherwise be
+      // collected in the middle of this one, and what this one holds is moved out of the
+      // collector's way. Another run at the same time would be paused by it.
+      System.gc();
+    }
+    RunJournal journal = context.journal();
+    long nowNs = System.nanoTime();
+    TimeLine line =
+        TimeLine.from(
+            journal.clock().epochMs(nowNs),
+            nowNs,
+            step.rampUp().toNanos(),
+            step.runTime().toNanos());
+    time = line;
+    journal.state(step.rampUp().isZero() ? RunState.RUNNING : RunState.RAMPING);
+    hiccups.watch(line.measureNs(), line.endNs());
+    LiveSetPoints points = new LiveSetPoints(context, step, load, driver.crew());
+    setPoints = points;
+    context.run().setPoints(points);
+    long longestHiccupNs;
+    try {
+      driver.drive(line, this);
+      // A step that ends early drains next, which is no part of what was measured.
+      longestHiccupNs = hiccups.longestNs();
+    } finally {
+      context.run().setPoints(null);
+      points.end();
+    }
+    tellChanges();
+    return longestHiccupNs;
   }
 
   @Override
@@ -188,12 +208,31 @@ final class StepRun implements LoadDriver.Watcher {
     return line == null ? -1 : Math.max(0, line.endNs() - System.nanoTime()) / 1e9;
   }
 
-  private void conclude(
-      int usableCores, long longestHiccupNs, DataFigures written, @Nullable EndOfRun end)
-      throws EndOfRun {
+  private void conclude(Driven driven, @Nullable EndOfRun end) throws EndOfRun {
     if (!sum.measured()) {
       return;
     }
+    remark(end);
+    remarks.addAll(sum.remarks());
+    GeneratorFigures generator =
+        press.generator(headroom.against(sum.iops()), driven.longestHiccupNs());
+    StepJudge judge =
+        new StepJudge(
+            context.engineName(),
+            context.engine().traits().measuresTargets(),
+            driven.usableCores(),
+            sum.measuredNs(),
+            press.loops(),
+            generator,
+            sum.arrivals(),
+            step.openLoop().map(open -> open.arrivals().burst()).orElse(1),
+            remarks);
+    UnfinishedStep begun =
+        new UnfinishedStep(step, context.targetNames(), context.engineName(), context.direct());
+    context.journal().stepEnded(sum.result(begun, generator, driven.sample().figures(), judge));
+  }
+
+  private void remark(@Nullable EndOfRun end) {
     if (end != null) {
       remarks.add(
           String.format(
@@ -222,22 +261,6 @@ final class StepRun implements LoadDriver.Watcher {
     if (reads && context.layout() == Layout.SPARSE) {
       remarks.add("The layout is sparse: reads of what was not written never reached a device.");
     }
-    remarks.addAll(sum.remarks());
-    GeneratorFigures generator = press.generator(headroom.against(sum.iops()), longestHiccupNs);
-    StepJudge judge =
-        new StepJudge(
-            context.engineName(),
-            context.engine().traits().measuresTargets(),
-            usableCores,
-            sum.measuredNs(),
-            press.loops(),
-            generator,
-            sum.arrivals(),
-            step.openLoop().map(open -> open.arrivals().burst()).orElse(1),
-            remarks);
-    UnfinishedStep begun =
-        new UnfinishedStep(step, context.targetNames(), context.engineName(), context.direct());
-    context.journal().stepEnded(sum.result(begun, generator, written, judge));
   }
 
   // What was written is made durable, so that an error that the system kept back is told, and how

@@ -84,19 +84,21 @@ final class Handshake {
     return reply.type == Protocol.REP_ACK ? null : why(reply);
   }
 
-  private Export export(int option) throws IOException {
+  private ByteBuffer whatIsAsked() throws ProtocolException {
     byte[] export = name.export().getBytes(StandardCharsets.UTF_8);
     if (export.length > Protocol.MOST_TEXT_BYTES) {
       throw new ProtocolException("the name of an export has at most 4096 bytes");
     }
-    ByteBuffer data =
-        ByteBuffer.allocate(Integer.BYTES + export.length + 2 * Short.BYTES)
-            .putInt(export.length)
-            .put(export)
-            .putShort((short) 1)
-            .putShort((short) Protocol.INFO_BLOCK_SIZE)
-            .flip();
-    channel.write(option(option, data));
+    return ByteBuffer.allocate(Integer.BYTES + export.length + 2 * Short.BYTES)
+        .putInt(export.length)
+        .put(export)
+        .putShort((short) 1)
+        .putShort((short) Protocol.INFO_BLOCK_SIZE)
+        .flip();
+  }
+
+  private Export export(int option) throws IOException {
+    channel.write(option(option, whatIsAsked()));
     long sizeBytes = -1;
     int flags = 0;
     int least = 1;

@@ -109,10 +109,15 @@ final class NbdTargetProvider implements TargetProvider {
               + ": the server does not say that several connections see each other's writes"
               + " (NBD_FLAG_CAN_MULTI_CONN); leave connections out");
     }
-    if (!use.writes()) {
-      return;
+    if (use.writes()) {
+      guardContent(target, use);
     }
-    if (export.readOnly()) {
+  }
+
+  private static void guardContent(NbdTarget target, TargetUse use)
+      throws TargetRefusedException, IOException {
+    TargetUri uri = target.uri();
+    if (target.export().readOnly()) {
       throw new TargetRefusedException(
           Kind.PLAN, uri + " is read-only, and the plan writes; export it writable, or only read");
     }

@@ -125,6 +125,17 @@ public record StepJudge(
     if (!headroomBelow(HEADROOM_BOUND) && tooLittle(generator.headroom())) {
       reasons.add(headroom(total, HEADROOM_SUSPECT));
     }
+    reasons.addAll(disturbances(cpu));
+    if (loops.clamped() > 0) {
+      reasons.add(
+          loops.clamped() + " latencies were outside 0 to 1 h and count as the nearer end.");
+    }
+    return reasons;
+  }
+
+  /** What kept the generator from running. */
+  private List<String> disturbances(CpuFigures cpu) {
+    List<String> reasons = new ArrayList<>();
     if (generator.longestHiccupNs() > HICCUP_NS) {
       reasons.add(
           String.format(
@@ -161,10 +172,6 @@ public record StepJudge(
               Locale.ROOT,
               "The hypervisor gave %.1f %% of the processor time to others (limit 5 %%).",
               cpu.stealPercent()));
-    }
-    if (loops.clamped() > 0) {
-      reasons.add(
-          loops.clamped() + " latencies were outside 0 to 1 h and count as the nearer end.");
     }
     return reasons;
   }
