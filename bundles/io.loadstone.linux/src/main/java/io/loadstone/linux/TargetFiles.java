@@ -27,10 +27,12 @@ public final class TargetFiles implements AutoCloseable {
 
   /**
    * Opens the files: read-only or for both as the target says, direct as the target says. Nothing
-   * is ever made, and no symbolic link followed, so that what is opened is what was guarded.
+   * is ever made, no symbolic link followed, and nothing kept that took the place of what was
+   * guarded.
    *
    * @throws IllegalArgumentException if there is no target, or one is {@linkplain #refuses refused}
-   * @throws IOException if the system refuses; the message names the file, the error and the cure
+   * @throws IOException if the system refuses, or a target {@linkplain Target#lost() is lost}; the
+   *     message names the file, the error and the cure
    */
   public static TargetFiles open(List<? extends Target> targets) throws IOException {
     return open(targets, _ -> 0);
@@ -74,7 +76,7 @@ public final class TargetFiles implements AutoCloseable {
             | FileCalls.O_NOFOLLOW;
     int fd = FileCalls.open(file.path(), flags, 0);
     if (fd >= 0) {
-      return fd;
+      return kept(fd, file);
     }
     NativeIoException failure = new NativeIoException("open", fd, file.path().toString());
     if (fd == -Errno.EINVAL.number() && file.direct()) {
@@ -86,6 +88,17 @@ public final class TargetFiles implements AutoCloseable {
           failure);
     }
     throw failure;
+  }
+
+  // Whatever had the name when it was opened is held against what was guarded before it is written
+  // to: queues are opened anew for each step of a run.
+  private static int kept(int fd, PathTarget file) throws IOException {
+    Optional<String> lost = file.lost();
+    if (lost.isPresent()) {
+      FileCalls.close(fd);
+      throw new IOException(lost.get());
+    }
+    return fd;
   }
 
   /** File descriptors in the order of the targets; the caller must not change the array. */

@@ -11,6 +11,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.StandardOpenOption;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -30,9 +31,11 @@ final class TargetChannel implements AutoCloseable {
   private FileChannel channel;
 
   /**
-   * Opens it. Nothing is ever made, and no symbolic link followed.
+   * Opens it. Nothing is ever made, no symbolic link followed, and nothing kept that took the place
+   * of what was guarded.
    *
-   * @throws IOException if the system refuses; the message names the file, the error and the cure
+   * @throws IOException if the system refuses, or the target is lost; the message names the file,
+   *     the error and the cure
    */
   TargetChannel(PathTarget target) throws IOException {
     this.target = target;
@@ -49,14 +52,22 @@ final class TargetChannel implements AutoCloseable {
     if (target.direct()) {
       options.add(direct());
     }
+    FileChannel opened;
     try {
-      return FileChannel.open(target.path(), options);
+      opened = FileChannel.open(target.path(), options);
     } catch (IOException e) {
       throw new IOException(failed(ErrnoWords.of(e)), e);
     } catch (UnsupportedOperationException e) {
       // What the JDK says where a file system or a system has no direct I/O.
       throw new IOException(failed(Errno.EINVAL), e);
     }
+    // Whatever had the name then is held against what was guarded before it is written to.
+    Optional<String> lost = target.lost();
+    if (lost.isPresent()) {
+      opened.close();
+      throw new IOException(lost.get());
+    }
+    return opened;
   }
 
   private static OpenOption direct() throws IOException {
