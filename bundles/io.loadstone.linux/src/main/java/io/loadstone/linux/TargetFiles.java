@@ -28,10 +28,12 @@ public final class TargetFiles implements AutoCloseable {
 
   /**
    * Opens the files: read-only or for both as the target says, direct as the target says. Nothing
-   * is ever made, and no symbolic link followed, so that what is opened is what was guarded.
+   * is ever made, no symbolic link followed, and nothing kept that took the place of what was
+   * guarded.
    *
    * @throws IllegalArgumentException if there is no target, or one is {@linkplain #refuses refused}
-   * @throws IOException if the system refuses; the message names the file, the error and the cure
+   * @throws IOException if the system refuses, or a target {@linkplain Target#lost() is lost}; the
+   *     message names the file, the error and the cure
    */
   public static TargetFiles open(List<? extends Target> targets) throws IOException {
     return open(targets, _ -> 0);
@@ -50,7 +52,7 @@ public final class TargetFiles implements AutoCloseable {
     List<Integer> fds = new ArrayList<>();
     try {
       for (Target target : targets) {
-        fds.add(open(target.traits(), flags));
+        fds.add(kept(open(target.traits(), flags), target));
       }
     } catch (IOException | RuntimeException e) {
       fds.forEach(FileCalls::close);
@@ -89,6 +91,17 @@ public final class TargetFiles implements AutoCloseable {
           failure);
     }
     throw failure;
+  }
+
+  // Whatever had the name when it was opened is held against what was guarded before it is written
+  // to: queues are opened anew for each step of a run.
+  private static int kept(int fd, Target target) throws IOException {
+    Optional<String> lost = target.lost();
+    if (lost.isPresent()) {
+      FileCalls.close(fd);
+      throw new IOException(lost.get());
+    }
+    return fd;
   }
 
   /** File descriptors in the order of the targets; the caller must not change the array. */

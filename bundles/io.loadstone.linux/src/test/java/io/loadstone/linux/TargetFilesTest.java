@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.loadstone.testkit.PlainFile;
+import io.loadstone.testkit.ReplacedFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -73,6 +74,15 @@ class TargetFilesTest {
     Files.delete(file.path());
     Files.createSymbolicLink(file.path(), other.path());
     assertThatThrownBy(() -> TargetFiles.open(List.of(file))).hasMessageContaining("ELOOP (40)");
+  }
+
+  @Test
+  void whatTookThePlaceOfTheFileIsNotKeptOpen() throws Exception {
+    PlainFile mine = PlainFile.make(dir.resolve("a"), 4096);
+    long before = openFiles();
+    assertThatThrownBy(() -> TargetFiles.open(List.of(mine, new ReplacedFile(mine))))
+        .hasMessage(mine.path() + " was replaced by another file");
+    assertThat(openFiles()).isEqualTo(before);
   }
 
   @Test

@@ -67,6 +67,17 @@ abstract class SlotContract extends EngineFixture {
     assertThat(path).doesNotExist();
   }
 
+  // Queues are opened anew for each step of a run, and a file may be renamed over the target.
+  @Test
+  void aFileThatTookThePlaceOfTheTargetIsNotOpened() throws Exception {
+    needsRealIo();
+    Target target = target("t", SIZE_BYTES);
+    needsAFile(target);
+    assertThatThrownBy(() -> open(1, new ReplacedFile((PlainFile) target)))
+        .isInstanceOf(IOException.class)
+        .hasMessage(dir.resolve("t").toRealPath() + " was replaced by another file");
+  }
+
   @Test
   void aSymbolicLinkThatTookThePlaceOfTheFileIsNotFollowed() throws Exception {
     needsRealIo();

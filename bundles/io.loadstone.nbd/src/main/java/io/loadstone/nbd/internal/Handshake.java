@@ -11,6 +11,8 @@ final class Handshake {
   // An export's description is the longest text that a server sends.
   private static final int MOST_REPLY_BYTES = Protocol.MOST_TEXT_BYTES + 64;
   private static final int MOST_SHOWN_CHARACTERS = 200;
+  // Controls (C1 too), marks that turn the direction of text, separators of lines and paragraphs.
+  private static final String UNSHOWN = "[\\p{C}\\p{Zl}\\p{Zp}]+";
 
   private final TimedChannel channel;
   private final NbdUri name;
@@ -161,9 +163,9 @@ final class Handshake {
     return said.isEmpty() || reply.type >= 0 ? why : why + " (\"" + said + "\")";
   }
 
-  // A server's text ends up in messages: it must not forge lines there.
+  // A server's text ends up in messages: it must not forge lines there, nor steer a terminal.
   private static String shown(ByteBuffer text) {
-    String said = StandardCharsets.UTF_8.decode(text).toString().replaceAll("\\p{Cntrl}+", " ");
+    String said = StandardCharsets.UTF_8.decode(text).toString().replaceAll(UNSHOWN, " ");
     return said.length() <= MOST_SHOWN_CHARACTERS
         ? said.strip()
         : said.substring(0, MOST_SHOWN_CHARACTERS).strip() + "...";

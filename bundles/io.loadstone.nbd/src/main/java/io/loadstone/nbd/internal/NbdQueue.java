@@ -242,22 +242,24 @@ final class NbdQueue implements IoQueue {
   }
 
   // The protocol wants a client to wait for its answers and to say good-bye; nbdkit 1.32 dies of
-  // one
-  // that does not. A server that takes longer is left all the same.
+  // one that does not. A server that takes longer is left all the same.
   private void leavePolitely() throws IOException {
     CompletionSink nobody = (slot, result) -> {};
     for (Connection connection : connections) {
       connection.withdraw();
     }
     long deadlineNs = System.nanoTime() + POLITE_NS;
-    for (long leftNs = POLITE_NS; inFlight() && leftNs > 0; ) {
-      await(leftNs);
-      receive(nobody, false);
-      send(nobody);
-      leftNs = deadlineNs - System.nanoTime();
-    }
-    for (Connection connection : connections) {
-      connection.close();
+    try {
+      for (long leftNs = POLITE_NS; inFlight() && leftNs > 0; ) {
+        await(leftNs);
+        receive(nobody, false);
+        send(nobody);
+        leftNs = deadlineNs - System.nanoTime();
+      }
+    } finally {
+      for (Connection connection : connections) {
+        connection.close();
+      }
     }
   }
 

@@ -67,6 +67,9 @@ final class Reconnection implements Runnable, AutoCloseable {
     SocketChannel channel = TimedChannel.unconnected(address);
     synchronized (this) {
       attempt = channel;
+      if (closed) { // since the last attempt: this one would go on for the whole time
+        close();
+      }
     }
     return Session.open(name, address, channel, Math.max(1, deadlineNs - System.nanoTime()));
   }

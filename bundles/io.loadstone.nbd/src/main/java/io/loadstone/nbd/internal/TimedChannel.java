@@ -84,6 +84,8 @@ final class TimedChannel implements AutoCloseable {
 
   /** Reads until the buffer is full, and flips it. */
   ByteBuffer read(ByteBuffer buffer) throws IOException {
+    // Not only where it waits: a server that never stops talking is never waited for.
+    refuseIfLate();
     while (buffer.hasRemaining()) {
       int bytes = wire.read(buffer);
       if (bytes < 0) {
@@ -108,11 +110,16 @@ final class TimedChannel implements AutoCloseable {
     }
   }
 
-  private void await(int operations) throws IOException {
+  private long refuseIfLate() throws IOException {
     long leftNs = deadlineNs - System.nanoTime();
     if (leftNs <= 0) {
       throw new SocketTimeoutException("the server did not answer in time");
     }
+    return leftNs;
+  }
+
+  private void await(int operations) throws IOException {
+    long leftNs = refuseIfLate();
     channel.register(selector, operations);
     // In slices: a channel that another thread closed does not end the wait for it.
     selector.select(key -> {}, Math.min(leftNs / 1_000_000 + 1, LONGEST_WAIT_MS));

@@ -128,12 +128,9 @@ class BadInputIT {
   void aForeignFileIsWrittenIfThePlanSaysSo() throws IOException {
     Path file = foreign("mine.dat");
     String before = Dist.tool("sha256sum", file.toString());
-    Path plan =
-        AGENT.write(
-            "o.yaml",
-            "overwrite: true\n"
-                + Plans.of("file:" + file + "?size=4MiB", "blockSize: 4KiB, read: 0%", 1, 0, 1));
-    AGENT.loadstone("run", plan.toString()).expect(0);
+    AGENT.completed(
+        "overwrite: true\n"
+            + Plans.of("file:" + file + "?size=4MiB", "blockSize: 4KiB, read: 0%", 1, 0, 1));
     assertThat(Dist.tool("sha256sum", file.toString())).isNotEqualTo(before);
   }
 
@@ -225,11 +222,7 @@ class BadInputIT {
 
   @Test
   void whatIsRefusedLeavesNoRunBehind() {
-    AGENT
-        .loadstone(
-            "run",
-            AGENT.write("fine.yaml", Plans.of("noop:", "blockSize: 4KiB", 1, 0, 1)).toString())
-        .expect(0);
+    AGENT.completed(Plans.of("noop:", "blockSize: 4KiB", 1, 0, 1));
     String runs = AGENT.sqlite("SELECT count(*) FROM runs");
     Set<String> files = Agent.inventory(ALLOWED);
     run("blockSize: 4KiB, read: 0%", "file:" + OUTSIDE + "/x.dat?size=4MiB").expect(3);

@@ -60,8 +60,7 @@ class BlockIT {
               + engine
               + "\n"
               + (engine.equals("mmap") ? "direct: off\n" : "");
-      Ended run = AGENT.run(plan).expect(0);
-      JsonNode result = AGENT.result(Agent.idIn(run));
+      JsonNode result = AGENT.result(AGENT.completed(plan));
       assertThat(result.toString()).contains("loop of " + disk.image());
       JsonNode step = result.path("steps").path(0);
       assertThat(step.path("engine").asText()).isEqualTo(engine);
@@ -90,10 +89,10 @@ class BlockIT {
         assertThat(run.err())
             .contains(disk.node().toString(), "ext4", "destroy: [ \"" + disk.image() + "\" ]");
       }
-      AGENT.run(Plans.measureOnly(target, READS, 1)).expect(0);
+      AGENT.completed(Plans.measureOnly(target, READS, 1));
       assertThat(Files.readAllBytes(disk.image())).isEqualTo(before);
 
-      AGENT.run(Plans.mixed(target) + "destroy: [ \"" + disk.image() + "\" ]\n").expect(0);
+      AGENT.completed(Plans.mixed(target) + "destroy: [ \"" + disk.image() + "\" ]\n");
       assertThat(Files.readAllBytes(disk.image())).isNotEqualTo(before);
     }
   }
@@ -107,7 +106,7 @@ class BlockIT {
       disk.vanish();
       AGENT.awaitState(id, "FAILED", SOON);
       AGENT.assertFailedWithIntervals(id, disk.node().toString());
-      AGENT.loadstone("status").expect(0);
+      assertThat(AGENT.health()).isEqualTo("ok");
     }
   }
 }

@@ -12,12 +12,7 @@ final class BrokenBundle {
   private BrokenBundle() {}
 
   static void write(Path jar) throws IOException {
-    write(jar, "it.broken", "1.0.0");
-  }
-
-  /** One that calls itself so. */
-  static void write(Path jar, String name, String version) throws IOException {
-    write(jar, name, version, "no.such.package");
+    write(jar, "it.broken", "1.0.0", "no.such.package");
   }
 
   /** One that calls itself so and needs this package. */

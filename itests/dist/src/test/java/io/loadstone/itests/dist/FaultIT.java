@@ -38,13 +38,10 @@ class FaultIT {
             .contains("512", "no multiple of 4096", mount.file("t.dat").toString());
         assertThat(mount.file("t.dat")).doesNotExist();
       }
-      Ended off =
-          AGENT.run(Plans.of(target, "blockSize: 512", 1, 0, 1) + "direct: off\n").expect(0);
-      assertThat(AGENT.result(Agent.idIn(off)).path("steps").path(0).path("direct").asBoolean())
-          .isFalse();
-      Ended fits = AGENT.run(Plans.of(target, "blockSize: 4KiB", 1, 0, 1)).expect(0);
-      assertThat(AGENT.result(Agent.idIn(fits)).path("steps").path(0).path("direct").asBoolean())
-          .isTrue();
+      String off = AGENT.completed(Plans.of(target, "blockSize: 512", 1, 0, 1) + "direct: off\n");
+      assertThat(AGENT.result(off).path("steps").path(0).path("direct").asBoolean()).isFalse();
+      String fits = AGENT.completed(Plans.of(target, "blockSize: 4KiB", 1, 0, 1));
+      assertThat(AGENT.result(fits).path("steps").path(0).path("direct").asBoolean()).isTrue();
     }
   }
 
@@ -98,7 +95,7 @@ class FaultIT {
   void aReadOnlyFileSystemIsNamed() {
     try (Mount mount = Mount.tmpfs(24)) {
       String target = "file:" + mount.file("t.dat") + "?size=8MiB";
-      AGENT.run(Plans.of(target, "blockSize: 4KiB", 1, 0, 1)).expect(0);
+      AGENT.completed(Plans.of(target, "blockSize: 4KiB", 1, 0, 1));
       mount.remount("ro");
       for (String plan :
           new String[] {
@@ -108,8 +105,8 @@ class FaultIT {
         Ended run = AGENT.run(plan).expect(1);
         assertThat(run.said()).containsPattern("(?i)read-only|EROFS");
       }
-      AGENT.run(Plans.measureOnly(target, "blockSize: 4KiB, read: 100%", 1)).expect(0);
-      AGENT.loadstone("status").expect(0);
+      AGENT.completed(Plans.measureOnly(target, "blockSize: 4KiB, read: 100%", 1));
+      assertThat(AGENT.health()).isEqualTo("ok");
     }
   }
 
@@ -117,7 +114,7 @@ class FaultIT {
   void anIoErrorEndsTheRunWithItsOffsetAndName() throws IOException {
     try (Mount mount = Mount.ext4(48)) {
       String target = "file:" + mount.file("t.dat") + "?size=24MiB";
-      AGENT.run(Plans.of(target, "blockSize: 4KiB", 1, 0, 1)).expect(0);
+      AGENT.completed(Plans.of(target, "blockSize: 4KiB", 1, 0, 1));
       Dist.tool("sync", "-f", mount.point().toString());
       String id =
           AGENT.detach(
@@ -131,7 +128,7 @@ class FaultIT {
       assertThat(AGENT.result(id).path("run").path("reason").asText())
           .contains("read at ")
           .contains(mount.file("t.dat").toString());
-      AGENT.loadstone("status").expect(0);
+      assertThat(AGENT.health()).isEqualTo("ok");
     }
   }
 
@@ -139,7 +136,7 @@ class FaultIT {
   void errorsAreCountedIfThePlanGoesOn() throws IOException {
     try (Mount mount = Mount.ext4(48)) {
       String target = "file:" + mount.file("t.dat") + "?size=24MiB";
-      AGENT.run(Plans.of(target, "blockSize: 4KiB", 1, 0, 1)).expect(0);
+      AGENT.completed(Plans.of(target, "blockSize: 4KiB", 1, 0, 1));
       Dist.tool("sync", "-f", mount.point().toString());
       cut(mount.image(), 1 << 20);
       Ended run =
@@ -160,8 +157,8 @@ class FaultIT {
     Files.delete(AGENT.target("removed.dat"));
     AGENT.awaitState(id, "FAILED", SOON);
     AGENT.assertFailedWithIntervals(id, "removed.dat");
-    AGENT.loadstone("status").expect(0);
-    AGENT.run(Plans.of("file:removed.dat?size=8MiB", "blockSize: 4KiB", 1, 0, 1)).expect(0);
+    assertThat(AGENT.health()).isEqualTo("ok");
+    AGENT.completed(Plans.of("file:removed.dat?size=8MiB", "blockSize: 4KiB", 1, 0, 1));
   }
 
   @Test
@@ -174,7 +171,7 @@ class FaultIT {
     cut(AGENT.target("truncated.dat"), 1 << 20);
     AGENT.awaitState(id, "FAILED", SOON);
     AGENT.assertFailedWithIntervals(id, "truncated.dat");
-    AGENT.loadstone("status").expect(0);
+    assertThat(AGENT.health()).isEqualTo("ok");
   }
 
   private static void cut(Path file, long bytes) throws IOException {

@@ -32,7 +32,7 @@ class HostFiguresIT {
     try (Mount mount = Mount.ext4(32)) {
       String plan = Plans.of(target(mount), READS, 4, 1, 2);
       long before = sectorsRead(mount);
-      JsonNode buffered = step(run(plan + "direct: off\n"));
+      JsonNode buffered = step(AGENT.completed(plan + "direct: off\n"));
       long during = (sectorsRead(mount) - before) * SECTOR;
 
       long program = buffered.path("read").path("bytes").asLong();
@@ -51,7 +51,7 @@ class HostFiguresIT {
   void directReadsAreThoseThatTheDeviceCounts() throws IOException {
     try (Mount mount = Mount.ext4(32)) {
       long before = sectorsRead(mount);
-      String id = run(Plans.of(target(mount), READS, 4, 1, 2));
+      String id = AGENT.completed(Plans.of(target(mount), READS, 4, 1, 2));
       long during = (sectorsRead(mount) - before) * SECTOR;
       JsonNode step = step(id);
 
@@ -76,7 +76,7 @@ class HostFiguresIT {
   @Test
   void whatOthersDoOnTheDeviceIsTold() throws IOException {
     try (Mount mount = Mount.ext4(32)) {
-      run(Plans.of(target(mount), READS, 4, 0, 1));
+      AGENT.completed(Plans.of(target(mount), READS, 4, 0, 1));
       List<String> others =
           List.of(
               "sh",
@@ -86,7 +86,7 @@ class HostFiguresIT {
               mount.file("t.dat").toString());
       JsonNode step;
       try (Running reader = Running.start(Dist.BASE, Dist.environment(), others)) {
-        step = step(run(Plans.of(target(mount), READS, 1, 0, 2)));
+        step = step(AGENT.completed(Plans.of(target(mount), READS, 1, 0, 2)));
         assertThat(reader.process().isAlive()).isTrue();
       }
 
@@ -115,7 +115,7 @@ class HostFiguresIT {
     JsonNode live = AGENT.live(id);
     assertThat(live.path("HostPercent").asDouble()).isBetween(0.0, 100.0);
     assertThat(live.path("ContextSwitchesPerSecond").asDouble()).isPositive();
-    AGENT.loadstone("watch", id).expect(0);
+    AGENT.awaitState(id, "COMPLETED", Agent.BOUND);
 
     JsonNode cpu = step(id).path("cpu");
     double parts =
@@ -142,7 +142,8 @@ class HostFiguresIT {
   @Test
   void readsOfHolesAreNoFiguresOfTheDevice() throws IOException {
     try (Mount mount = Mount.ext4(32)) {
-      JsonNode step = step(run(Plans.of(target(mount), READS, 4, 0, 1) + "layout: sparse\n"));
+      JsonNode step =
+          step(AGENT.completed(Plans.of(target(mount), READS, 4, 0, 1) + "layout: sparse\n"));
 
       assertThat(check(step).path("passed").asBoolean()).isFalse();
       // On a busy machine the loop may be the limit besides.
@@ -155,7 +156,7 @@ class HostFiguresIT {
   @Test
   void aTargetWithoutADeviceHasTheSameKeys() throws IOException {
     try (Mount mount = Mount.tmpfs(32)) {
-      JsonNode step = step(run(Plans.mixed(target(mount))));
+      JsonNode step = step(AGENT.completed(Plans.mixed(target(mount))));
 
       assertThat(step.path("device")).hasSize(8).allMatch(JsonNode::isNull);
       assertThat(check(step).path("passed").asBoolean()).isTrue();
@@ -167,7 +168,8 @@ class HostFiguresIT {
   void theFlushIsPartOfTheResultOfWrites() throws IOException {
     try (Mount mount = Mount.ext4(32)) {
       String writes = "blockSize: 64KiB, read: 0%, random: 0%";
-      JsonNode step = step(run(Plans.of(target(mount), writes, 4, 0, 2) + "direct: off\n"));
+      JsonNode step =
+          step(AGENT.completed(Plans.of(target(mount), writes, 4, 0, 2) + "direct: off\n"));
 
       JsonNode durable = step.path("durableWrites");
       double seconds = step.path("runSeconds").asDouble() + durable.path("flushSeconds").asDouble();
@@ -190,7 +192,7 @@ class HostFiguresIT {
     } finally {
       Dist.tool("kill", "-CONT", pid);
     }
-    AGENT.loadstone("watch", id).expect(0);
+    AGENT.awaitState(id, "COMPLETED", Agent.BOUND);
 
     String rows = " FROM intervals WHERE run_id = '" + id + "'";
     assertThat(
@@ -212,10 +214,6 @@ class HostFiguresIT {
 
   private static String target(Mount mount) {
     return "file:" + mount.file("t.dat") + "?size=8MiB";
-  }
-
-  private static String run(String plan) {
-    return Agent.idIn(AGENT.loadstone("run", AGENT.write("p.yaml", plan).toString()).expect(0));
   }
 
   private static JsonNode step(String id) {

@@ -47,12 +47,8 @@ class NbdIT {
     AGENT.endRuns();
   }
 
-  private static Ended run(String plan) {
-    return AGENT.loadstone("run", AGENT.write("p.yaml", plan).toString());
-  }
-
-  private static JsonNode stepOf(Ended run) {
-    return AGENT.result(Agent.idIn(run.expect(0))).path("steps").path(0);
+  private static JsonNode step(String plan) {
+    return AGENT.result(AGENT.completed(plan)).path("steps").path(0);
   }
 
   // ---- figures that are known
@@ -78,7 +74,7 @@ class NbdIT {
           attempt < MOST_ATTEMPTS && !isWithin(measured, least, most);
           attempt++) {
         Files.write(log, new byte[0]);
-        JsonNode step = stepOf(run(plan));
+        JsonNode step = step(plan);
         assertThat(step.path("engine").asText()).isEqualTo("nbd");
         JsonNode time = step.path("read").path("serviceTimeNs");
         assertThat(time.path("min").asLong()).isGreaterThanOrEqualTo(delayMs * 1_000_000L);
@@ -150,7 +146,7 @@ class NbdIT {
       String plan =
           Plans.measureOnly(server.uri(), "blockSize: 64KiB, read: 100%, random: 100%", 8)
               .replace("rampUp: 0s", "rampUp: 4s");
-      assertThat(stepOf(run(plan)).path("read").path("mbPerSecond").asDouble())
+      assertThat(step(plan).path("read").path("mbPerSecond").asDouble())
           .isCloseTo(10.0, within(0.2));
     }
   }
@@ -194,7 +190,7 @@ class NbdIT {
       String plan =
           Plans.measureOnlyAfterLayout(server.uri(), "blockSize: 4KiB, read: 50%, random: 100%", 2)
               + "  - verify: {}\n";
-      Result.assertConsistent(stepOf(run(plan)), 4096);
+      Result.assertConsistent(step(plan), 4096);
     }
   }
 
@@ -225,10 +221,10 @@ class NbdIT {
     Files.copy(certificate, folder.resolve("ca-cert.pem"));
     try (NbdServer server =
         NbdServer.nbdkit("--tls=require", "--tls-certificates=" + folder, "memory", "16M")) {
-      Ended run =
-          run(Plans.measureOnly(server.securedUri("tls-authorities=" + certificate), READS, 2));
-      assertThat(stepOf(run).path("read").path("iops").asDouble()).isPositive();
-      Ended untrusted = run(Plans.measureOnly(server.securedUri(), READS, 2));
+      String trusted =
+          Plans.measureOnly(server.securedUri("tls-authorities=" + certificate), READS, 2);
+      assertThat(step(trusted).path("read").path("iops").asDouble()).isPositive();
+      Ended untrusted = AGENT.run(Plans.measureOnly(server.securedUri(), READS, 2));
       assertThat(untrusted.status()).isNotZero();
       assertThat(untrusted.saysNothingForProgrammers().err())
           .contains("TLS failed", server.place(), "127.0.0.1");
@@ -244,7 +240,7 @@ class NbdIT {
       AGENT.awaitIntervals(id, 2);
       server.kill();
       AGENT.awaitState(id, "FAILED", SOON);
-      assertFailedWithIntervals(id, server.place(), "ECONNRESET (104)");
+      AGENT.assertFailedWithIntervals(id, server.place(), "ECONNRESET (104)");
     }
   }
 
@@ -257,7 +253,8 @@ class NbdIT {
       AGENT.awaitIntervals(id, 2);
       server.kill();
       AGENT.awaitState(id, "FAILED", SOON);
-      assertFailedWithIntervals(id, server.place(), "did not come back", "ECONNREFUSED (111)");
+      AGENT.assertFailedWithIntervals(
+          id, server.place(), "did not come back", "ECONNREFUSED (111)");
     }
   }
 
@@ -299,8 +296,9 @@ class NbdIT {
       AGENT.awaitIntervals(id, 2);
       server.signal("STOP");
       AGENT.awaitState(id, "FAILED", SOON);
-      assertFailedWithIntervals(id, server.place(), "has not answered for 2 s", "ETIMEDOUT (110)");
-      AGENT.loadstone("status").expect(0);
+      AGENT.assertFailedWithIntervals(
+          id, server.place(), "has not answered for 2 s", "ETIMEDOUT (110)");
+      assertThat(AGENT.health()).isEqualTo("ok");
     }
   }
 
@@ -312,26 +310,14 @@ class NbdIT {
             + "'");
   }
 
-  private static void assertFailedWithIntervals(String id, String... reason) {
-    JsonNode run = AGENT.result(id).path("run");
-    assertThat(run.path("state").asText()).isEqualTo("FAILED");
-    assertThat(run.path("reason").asText()).contains(reason);
-    assertThat(
-            Long.parseLong(
-                AGENT.sqlite(
-                    "SELECT sum(total_operations) FROM intervals WHERE run_id = '" + id + "'")))
-        .as("operations in intervals that were kept")
-        .isPositive();
-  }
-
   // ---- what may not be done
 
   @Test
   void aReadOnlyExportIsRefusedForWrites() {
     try (NbdServer server = NbdServer.nbdkit("--readonly", "memory", "16M")) {
-      Ended refused = run(Plans.measureOnly(server.uri(), WRITES, 1)).expect(2);
+      Ended refused = AGENT.run(Plans.measureOnly(server.uri(), WRITES, 1)).expect(2);
       assertThat(refused.err()).contains("read-only", server.place());
-      run(Plans.measureOnly(server.uri(), READS, 1)).expect(0);
+      AGENT.completed(Plans.measureOnly(server.uri(), READS, 1));
     }
   }
 
@@ -341,7 +327,7 @@ class NbdIT {
       Path file = mount.file("thin.img");
       Dist.tool("truncate", "-s", "64M", file.toString());
       try (NbdServer server = NbdServer.nbdkit("file", file.toString())) {
-        Ended run = run(Plans.measureOnly(server.uri(), WRITES, 60)).expect(1);
+        Ended run = AGENT.run(Plans.measureOnly(server.uri(), WRITES, 60)).expect(1);
         assertThat(run.err())
             .containsPattern(
                 "write at \\d+ on nbd://" + server.place() + "/ failed: ENOSPC \\(28\\)");
@@ -351,7 +337,7 @@ class NbdIT {
 
   @Test
   void aServerThatNobodyAllowedIsRefused() {
-    Ended run = run(Plans.measureOnly("nbd://192.0.2.1/x", READS, 1));
+    Ended run = AGENT.run(Plans.measureOnly("nbd://192.0.2.1/x", READS, 1));
     assertThat(run.status()).isNotZero();
     assertThat(run.saysNothingForProgrammers().err())
         .contains("192.0.2.1:10809", "allowedServers", "io.loadstone.targets.cfg");
@@ -361,7 +347,7 @@ class NbdIT {
   @ValueSource(
       strings = {"nbd://admin:geheim-4711@127.0.0.1/x", "nbd://127.0.0.1/x?password=geheim-4711"})
   void whatMayBeAPasswordIsNeitherSaidNorKept(String target) throws IOException {
-    Ended run = run(Plans.measureOnly(target, READS, 1));
+    Ended run = AGENT.run(Plans.measureOnly(target, READS, 1));
     assertThat(run.status()).isNotZero();
     assertThat(run.out() + run.err()).doesNotContain("geheim-4711");
     for (Path folder : List.of(AGENT.logs(), AGENT.data())) {

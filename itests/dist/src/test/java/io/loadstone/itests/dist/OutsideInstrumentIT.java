@@ -56,10 +56,10 @@ class OutsideInstrumentIT {
       String shape = "blockSize: 4KiB, read: " + readPercent + "%, random: 100%";
       String plan = "engine: " + engine + "\n" + Plans.measureOnly(target(mount), shape, 3);
       // Lays the file out, and loads what the agent needs for this engine.
-      run(Plans.of(target(mount), shape, OUTSTANDING, 0, 1));
+      AGENT.completed(Plans.of(target(mount), shape, OUTSTANDING, 0, 1));
 
       Kernel before = Kernel.read(mount);
-      String id = run(plan);
+      String id = AGENT.completed(plan);
       Kernel after = Kernel.read(mount);
 
       boolean reads = readPercent == 100;
@@ -95,7 +95,7 @@ class OutsideInstrumentIT {
     try (Mount mount = Mount.ext4(64);
         Throttle throttle = Throttle.readsPerSecond(mount.device(), RATE)) {
       String shape = "blockSize: 4KiB, read: 100%, random: 100%";
-      run(Plans.of(target(mount), shape, OUTSTANDING, 0, 1));
+      AGENT.completed(Plans.of(target(mount), shape, OUTSTANDING, 0, 1));
       throttle.takeIn(AGENT.pid());
       List<Figures> fio = new ArrayList<>();
       List<Figures> loadstone = new ArrayList<>();
@@ -153,17 +153,13 @@ class OutsideInstrumentIT {
   }
 
   private static Figures loadstone(String plan) {
-    JsonNode read = AGENT.result(run(plan)).path("steps").path(0).path("read");
+    JsonNode read = AGENT.result(AGENT.completed(plan)).path("steps").path(0).path("read");
     return new Figures(
         read.path("iops").asDouble(), read.path("responseTimeNs").path("mean").asDouble() / 1e6);
   }
 
   private static String target(Mount mount) {
     return "file:" + mount.file("t.dat") + "?size=16MiB";
-  }
-
-  private static String run(String plan) {
-    return Agent.idIn(AGENT.loadstone("run", AGENT.write("p.yaml", plan).toString()).expect(0));
   }
 
   private static long number(String query) {

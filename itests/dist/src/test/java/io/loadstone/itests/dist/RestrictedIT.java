@@ -15,8 +15,8 @@ class RestrictedIT {
   void withoutLockedMemoryItRunsAndSaysWhatIsLost() {
     try (Agent agent = Agent.fresh("memlock").startedThrough("prlimit", "--memlock=0:0", "--")) {
       agent.start();
-      Ended run = agent.run(Plans.mixed("file:t.dat?size=8MiB")).expect(0);
-      JsonNode step = agent.result(Agent.idIn(run)).path("steps").path(0);
+      String run = agent.completed(Plans.mixed("file:t.dat?size=8MiB"));
+      JsonNode step = agent.result(run).path("steps").path(0);
       Result.assertConsistent(step, 4096);
       String engines = agent.loadstone("engines").expect(0).out();
       // Since Linux 5.12 a ring itself needs none; what is registered with it still does.
@@ -35,8 +35,8 @@ class RestrictedIT {
       assertThat(agent.loadstone("run", plan.toString(), "--preview").expect(0).out())
           .contains("passed over: uring")
           .contains("EPERM");
-      Ended run = agent.loadstone("run", plan.toString()).expect(0);
-      JsonNode step = agent.result(Agent.idIn(run)).path("steps").path(0);
+      String run = agent.completed(Plans.mixed("file:t.dat?size=8MiB"));
+      JsonNode step = agent.result(run).path("steps").path(0);
       // Native AIO is as good only past the page cache.
       assertThat(step.path("engine").asText())
           .isEqualTo(step.path("direct").asBoolean() ? "aio" : "sync");

@@ -288,7 +288,7 @@ class RunIT {
   @Test
   void exportsToFilesThatOtherToolsRead() throws IOException {
     String id = AGENT.detach(Plans.mixed("file:export.dat?size=8MiB"));
-    AGENT.loadstone("watch", id).expect(0);
+    AGENT.awaitState(id, "COMPLETED", Agent.BOUND);
     JsonNode json = Result.parse(AGENT.loadstone("export", id, "--format", "json").expect(0).out());
     assertThat(json).isEqualTo(AGENT.result(id));
     JsonNode step = json.path("steps").path(0);
@@ -380,7 +380,7 @@ class RunIT {
   @Test
   void whatIsNotOfThatKindHasNoSuchReport() {
     String id = AGENT.detach(Plans.of("noop:", "blockSize: 4KiB", 1, 0, 1));
-    AGENT.loadstone("watch", id).expect(0);
+    AGENT.awaitState(id, "COMPLETED", Agent.BOUND);
     Ended export = AGENT.loadstone("export", id, "--format", "crystaldiskmark");
     assertThat(export.saysNothingForProgrammers().status()).isNotZero();
     assertThat(export.err()).contains("crystaldiskmark");
@@ -407,7 +407,7 @@ class RunIT {
             Plans.of(
                 "file:sweep.dat?size=8MiB", "blockSize: 4KiB, read: 100%, random: 100%", 1, 0, 1),
             List.of("--set", "load.outstanding=1..16 x4"));
-    AGENT.loadstone("watch", id).expect(0);
+    AGENT.awaitState(id, "COMPLETED", Agent.BOUND);
     JsonNode result = AGENT.result(id);
     List<JsonNode> steps = StreamSupport.stream(result.path("steps").spliterator(), false).toList();
     assertThat(steps).hasSize(3);

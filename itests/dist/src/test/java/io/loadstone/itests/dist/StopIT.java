@@ -42,15 +42,7 @@ class StopIT {
     assertKept(AGENT.result(id), "STOPPED");
     AGENT.loadstone(command, id).saysNothingForProgrammers();
     // The target is free again.
-    AGENT
-        .loadstone(
-            "run",
-            AGENT
-                .write(
-                    "again.yaml",
-                    Plans.of("file:" + command + ".dat?size=8MiB", "blockSize: 4KiB", 1, 0, 1))
-                .toString())
-        .expect(0);
+    AGENT.completed(Plans.of("file:" + command + ".dat?size=8MiB", "blockSize: 4KiB", 1, 0, 1));
   }
 
   @Test
@@ -69,14 +61,7 @@ class StopIT {
     AGENT.awaitState(id, "STOPPED", SOON);
     assertThat(AGENT.result(id).path("steps")).isEmpty();
     // What is half laid out is laid out anew, smaller, and not mistaken for a whole file.
-    AGENT
-        .loadstone(
-            "run",
-            AGENT
-                .write(
-                    "again.yaml", Plans.of("file:large.dat?size=8MiB", "blockSize: 4KiB", 1, 0, 1))
-                .toString())
-        .expect(0);
+    AGENT.completed(Plans.of("file:large.dat?size=8MiB", "blockSize: 4KiB", 1, 0, 1));
     assertThat(Dist.tool("stat", "-c", "%s", AGENT.target("large.dat").toString()).strip())
         .isEqualTo(Integer.toString(8 << 20));
   }
@@ -129,8 +114,7 @@ class StopIT {
   // B119, B197
   @Test
   void aKilledAgentFindsItsRunInterruptedWithItsIntervals() {
-    String done = AGENT.detach(Plans.of("noop:", "blockSize: 4KiB", 1, 0, 1));
-    AGENT.loadstone("watch", done).expect(0);
+    String done = AGENT.completed(Plans.of("noop:", "blockSize: 4KiB", 1, 0, 1));
     String id = AGENT.detach(Plans.endless("file:k.dat?size=8MiB"));
     AGENT.awaitIntervals(id, 3);
     String waits = AGENT.detach(Plans.of("file:never.dat?size=8MiB", "blockSize: 4KiB", 1, 0, 1));
@@ -155,13 +139,7 @@ class StopIT {
     assertThat(AGENT.result(waits).path("run").path("state").asText()).isEqualTo("INTERRUPTED");
     assertThat(AGENT.target("never.dat")).doesNotExist();
     assertThat(AGENT.sqlite("SELECT count(*) FROM runs WHERE ended_epoch_ms = 0")).isEqualTo("0");
-    AGENT
-        .loadstone(
-            "run",
-            AGENT
-                .write("again.yaml", Plans.of("file:k.dat?size=8MiB", "blockSize: 4KiB", 4, 0, 1))
-                .toString())
-        .expect(0);
+    AGENT.completed(Plans.of("file:k.dat?size=8MiB", "blockSize: 4KiB", 4, 0, 1));
   }
 
   private static void assertKept(JsonNode result, String state) {

@@ -25,7 +25,7 @@ final class NioQueue extends OneSlotQueue {
     buffer = options.buffersOf(arena)[0];
     try {
       for (Target target : targets) {
-        opened.add(new TargetChannel(target.traits()));
+        opened.add(new TargetChannel(target));
       }
     } catch (IOException | RuntimeException e) {
       release();

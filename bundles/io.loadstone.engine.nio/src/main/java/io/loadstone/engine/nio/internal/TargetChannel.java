@@ -2,6 +2,7 @@ package io.loadstone.engine.nio.internal;
 
 import io.loadstone.api.engine.Errno;
 import io.loadstone.api.engine.IoKind;
+import io.loadstone.api.target.Target;
 import io.loadstone.api.target.TargetPath;
 import io.loadstone.api.target.TargetTraits;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.StandardOpenOption;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -27,20 +29,25 @@ final class TargetChannel implements AutoCloseable {
   // Of the module jdk.unsupported: compilers warn of it, and not every runtime has it.
   private static final String DIRECT = "com.sun.nio.file.ExtendedOpenOption";
 
+  private final Target target;
   private final TargetPath file;
   private final boolean direct;
   private FileChannel channel;
 
   /**
-   * Opens it. Nothing is ever made, and no symbolic link followed.
+   * Opens it. Nothing is ever made, no symbolic link followed, and nothing kept that took the place
+   * of what was guarded.
    *
    * @throws IllegalArgumentException if the kernel does not serve the target
-   * @throws IOException if the system refuses; the message names the file, the error and the cure
+   * @throws IOException if the system refuses, or the target is lost; the message names the file,
+   *     the error and the cure
    */
-  TargetChannel(TargetTraits target) throws IOException {
+  TargetChannel(Target target) throws IOException {
+    this.target = target;
+    TargetTraits traits = target.traits();
     file =
-        target.path().orElseThrow(() -> new IllegalArgumentException(NioEngine.notServed(target)));
-    direct = target.direct();
+        traits.path().orElseThrow(() -> new IllegalArgumentException(NioEngine.notServed(traits)));
+    direct = traits.direct();
     channel = open();
   }
 
@@ -54,14 +61,22 @@ final class TargetChannel implements AutoCloseable {
     if (direct) {
       options.add(direct());
     }
+    FileChannel opened;
     try {
-      return FileChannel.open(file.path(), options);
+      opened = FileChannel.open(file.path(), options);
     } catch (IOException e) {
       throw new IOException(failed(ErrnoWords.of(e)), e);
     } catch (UnsupportedOperationException e) {
       // What the JDK says where a file system or a system has no direct I/O.
       throw new IOException(failed(Errno.EINVAL), e);
     }
+    // Whatever had the name then is held against what was guarded before it is written to.
+    Optional<String> lost = target.lost();
+    if (lost.isPresent()) {
+      opened.close();
+      throw new IOException(lost.get());
+    }
+    return opened;
   }
 
   private static OpenOption direct() throws IOException {
