@@ -3,10 +3,8 @@ package io.loadstone.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,9 +28,7 @@ class FrameworkSettingsTest {
         "dir=${loadstone.data}/x,${loadstone.plugins}\npoll=1\nkept=${no.such.variable}\n");
     Files.writeString(places.config().resolve("framework.properties"), "poll=2\n");
 
-    Map<String, String> settings = FrameworkSettings.load(places);
-
-    assertThat(settings)
+    assertThat(FrameworkSettings.load(places).values())
         .containsEntry("dir", folder + "/data with blank/x," + folder + "/plugins")
         .containsEntry("poll", "2")
         .containsEntry("kept", "${no.such.variable}")
@@ -56,7 +52,7 @@ class FrameworkSettingsTest {
     Files.write(own, new byte[] {(byte) 0xC3, 0, (byte) 0xFF, (byte) 0xFE});
 
     assertThatThrownBy(() -> FrameworkSettings.load(places))
-        .isInstanceOf(IOException.class)
+        .isInstanceOf(BadConfigurationException.class)
         .hasMessageContaining(own + " can't be read: it is no text in UTF-8")
         .hasMessageContaining("remove it and the next start brings the default back");
   }

@@ -3,6 +3,7 @@ package io.loadstone.logging.internal;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.osgi.framework.Bundle;
 import org.osgi.service.component.annotations.Component;
@@ -23,6 +24,9 @@ import org.slf4j.spi.LoggingEventBuilder;
     service = {},
     immediate = true)
 public final class LogBridge implements LogListener {
+  private static final String INSTALLER = "org.apache.felix.fileinstall";
+  private static final Pattern CLASS_NAME = Pattern.compile("^(?:[\\w$]+\\.)+[\\w$]+: ");
+
   /** Numbers of entries that were read from a history and may come once more. */
   private final Set<Long> replayed = new HashSet<>();
 
@@ -51,10 +55,31 @@ public final class LogBridge implements LogListener {
     Logger logger = LoggerFactory.getLogger(loggerName(entry));
     LoggingEventBuilder event = logger.atLevel(level(entry.getLogLevel()));
     Throwable exception = entry.getException();
-    if (exception != null) {
-      event = event.setCause(exception);
+    if (exception == null) {
+      event.log("{}{}", origin(entry.getBundle()), entry.getMessage());
+    } else if (isRefusedPlugin(entry, exception)) {
+      logger.warn(
+          "{}{}: {}", origin(entry.getBundle()), entry.getMessage(), innermostMessage(exception));
+    } else {
+      event.setCause(exception).log("{}{}", origin(entry.getBundle()), entry.getMessage());
     }
-    event.log("{}{}", origin(entry.getBundle()), entry.getMessage());
+  }
+
+  // Whoever dropped a jar in that can't be taken needs the reason; where in the framework it was
+  // found helps nobody. (The log service hands exceptions over as its own, the class in the text.)
+  private static boolean isRefusedPlugin(LogEntry entry, Throwable exception) {
+    Bundle bundle = entry.getBundle();
+    return bundle != null
+        && INSTALLER.equals(bundle.getSymbolicName())
+        && exception.toString().contains("org.osgi.framework.BundleException");
+  }
+
+  private static String innermostMessage(Throwable exception) {
+    Throwable cause = exception;
+    while (cause.getCause() != null && cause.getCause().getMessage() != null) {
+      cause = cause.getCause();
+    }
+    return CLASS_NAME.matcher(String.valueOf(cause.getMessage())).replaceFirst("");
   }
 
   // The log service calls its own loggers "Events.Bundle", "LogService" and so on; only names with

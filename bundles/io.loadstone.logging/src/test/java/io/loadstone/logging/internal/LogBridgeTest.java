@@ -15,6 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.osgi.framework.Bundle;
+import org.osgi.framework.BundleException;
 import org.osgi.service.log.LogEntry;
 import org.osgi.service.log.LogLevel;
 import org.osgi.service.log.LogReaderService;
@@ -76,6 +77,26 @@ class LogBridgeTest {
     assertThat(seen.list)
         .extracting(ILoggingEvent::getFormattedMessage)
         .containsExactly("first", "second", "third");
+  }
+
+  @Test
+  void aPluginThatIsRefusedIsOneLineWithTheReason() {
+    BundleException refused =
+        new BundleException("Unable to cache bundle", new IllegalStateException("no manifest"));
+    new LogBridge()
+        .logged(
+            entry(
+                "org.apache.felix.fileinstall",
+                "Failed to install artifact: /plugins/x.jar",
+                LogLevel.ERROR,
+                refused,
+                bundle("org.apache.felix.fileinstall")));
+    ILoggingEvent event = seen.list.getLast();
+    assertThat(event.getLevel()).isEqualTo(Level.WARN);
+    assertThat(event.getFormattedMessage())
+        .isEqualTo(
+            "[org.apache.felix.fileinstall] Failed to install artifact: /plugins/x.jar: no manifest");
+    assertThat(event.getThrowableProxy()).isNull();
   }
 
   private static Bundle bundle(String symbolicName) {
