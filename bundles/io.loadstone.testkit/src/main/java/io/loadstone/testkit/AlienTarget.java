@@ -1,6 +1,7 @@
 package io.loadstone.testkit;
 
 import io.loadstone.api.target.Layout;
+import io.loadstone.api.target.PageCache;
 import io.loadstone.api.target.Target;
 import io.loadstone.api.target.TargetUri;
 import java.util.Map;
@@ -34,8 +35,8 @@ record AlienTarget() implements Target {
   }
 
   @Override
-  public boolean direct() {
-    return false;
+  public PageCache pageCache() {
+    return PageCache.USED;
   }
 
   @Override

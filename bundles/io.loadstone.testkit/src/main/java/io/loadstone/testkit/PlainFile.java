@@ -1,6 +1,7 @@
 package io.loadstone.testkit;
 
 import io.loadstone.api.target.Layout;
+import io.loadstone.api.target.PageCache;
 import io.loadstone.api.target.PathTarget;
 import io.loadstone.api.target.TargetUri;
 import java.io.IOException;
@@ -43,6 +44,11 @@ public record PlainFile(
   /** The same file, past the page cache. */
   public PlainFile past(int directAlignmentBytes) {
     return new PlainFile(path, sizeBytes, writable, true, directAlignmentBytes);
+  }
+
+  @Override
+  public PageCache pageCache() {
+    return PageCache.of(direct);
   }
 
   @Override

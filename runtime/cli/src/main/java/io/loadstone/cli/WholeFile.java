@@ -25,7 +25,7 @@ final class WholeFile {
   static void refuseHopeless(Path file) {
     if (file.toString().isBlank()) {
       throw new CommandFailedException(
-          ExitStatus.BAD_INPUT, "'%s' is no name of a file".formatted(file));
+          ExitStatus.BAD_INPUT, "a blank is no name of a file");
     }
     if (Files.isDirectory(file)) {
       throw new CommandFailedException(

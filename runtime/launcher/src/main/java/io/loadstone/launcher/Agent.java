@@ -91,10 +91,9 @@ final class Agent {
     Files.deleteIfExists(places.endpointFile());
     empty(places.data().resolve("tmp"));
     DefaultConfiguration.copyMissing(places.home().resolve("config"), places.config());
-    System.setProperty(
-        "logback.configurationFile", places.config().resolve("logback.xml").toUri().toString());
+    List<String> aboutTheLog = LogConfiguration.load(places);
     try {
-      return runFramework();
+      return runFramework(aboutTheLog);
     } catch (BadConfigurationException e) {
       report.failed(List.of(String.valueOf(e.getMessage())));
       return NOT_UP;
@@ -110,7 +109,7 @@ final class Agent {
     }
   }
 
-  private int runFramework()
+  private int runFramework(List<String> aboutTheLog)
       throws BadConfigurationException, BundleException, IOException, InterruptedException {
     FrameworkSettings settings = FrameworkSettings.load(places);
     AgentFramework framework = AgentFramework.create(settings.values());
@@ -121,7 +120,8 @@ final class Agent {
       framework.install(places.home().resolve("bundles"));
       CompletableFuture<Void> started = framework.start();
       Optional<String> url = awaitControl(started, errors);
-      List<String> problems = new ArrayList<>(settings.remarks());
+      List<String> problems = new ArrayList<>(aboutTheLog);
+      problems.addAll(settings.remarks());
       problems.addAll(problems(framework, started.isDone(), errors));
       if (url.isEmpty()) {
         if (problems.isEmpty()) {

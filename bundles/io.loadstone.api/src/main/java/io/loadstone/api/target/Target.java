@@ -32,8 +32,13 @@ public interface Target extends AutoCloseable {
    */
   int alignmentBytes();
 
-  /** Whether I/O bypasses the page cache. */
-  boolean direct();
+  /** What the page cache of this machine has to do with its I/O. */
+  PageCache pageCache();
+
+  /** Whether no I/O goes through the page cache. */
+  default boolean direct() {
+    return pageCache() != PageCache.USED;
+  }
 
   /**
    * How many queues may drive it at the same time; 1 or more. A server that takes one connection

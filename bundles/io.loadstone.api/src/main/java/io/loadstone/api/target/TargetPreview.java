@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param identity what it really is, equal for two names of the same thing (such as {@code
  *     file:/real/path}); the key of leases
  * @param sizeBytes size that the run would see; 0 if refused
- * @param direct whether I/O would bypass the page cache
+ * @param pageCache what the page cache would have to do with I/O
  * @param alignmentBytes what offsets and lengths must be multiples of, a power of two; 1 if
  *     anything goes
  * @param effects sentences: what is created, written, overwritten or destroyed
@@ -23,7 +23,7 @@ public record TargetPreview(
     TargetUri uri,
     String identity,
     long sizeBytes,
-    boolean direct,
+    PageCache pageCache,
     int alignmentBytes,
     List<String> effects,
     List<String> warnings,
@@ -39,7 +39,7 @@ public record TargetPreview(
       TargetUri uri,
       String identity,
       long sizeBytes,
-      boolean direct,
+      PageCache pageCache,
       int alignmentBytes,
       List<String> effects,
       List<String> warnings,
@@ -48,12 +48,17 @@ public record TargetPreview(
         uri,
         identity,
         sizeBytes,
-        direct,
+        pageCache,
         alignmentBytes,
         effects,
         warnings,
         refusal,
         Optional.empty());
+  }
+
+  /** Whether no I/O would go through the page cache. */
+  public boolean direct() {
+    return pageCache != PageCache.USED;
   }
 
   /**
@@ -68,6 +73,6 @@ public record TargetPreview(
   /** A preview of a target that would be refused. */
   public static TargetPreview refused(TargetUri uri, Refusal refusal) {
     return new TargetPreview(
-        uri, uri.text(), 0, false, 1, List.of(), List.of(), Optional.of(refusal));
+        uri, uri.text(), 0, PageCache.NONE, 1, List.of(), List.of(), Optional.of(refusal));
   }
 }

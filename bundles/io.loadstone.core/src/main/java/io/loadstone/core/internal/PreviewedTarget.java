@@ -2,6 +2,7 @@ package io.loadstone.core.internal;
 
 import io.loadstone.api.plan.Plan;
 import io.loadstone.api.target.Layout;
+import io.loadstone.api.target.PageCache;
 import io.loadstone.api.target.PathTarget;
 import io.loadstone.api.target.Target;
 import io.loadstone.api.target.TargetPreview;
@@ -53,8 +54,8 @@ class PreviewedTarget implements Target {
   }
 
   @Override
-  public boolean direct() {
-    return preview.direct();
+  public PageCache pageCache() {
+    return preview.pageCache();
   }
 
   @Override

@@ -73,7 +73,7 @@ final class StepRun implements LoadDriver.Watcher {
             step.openLoop(),
             step.index() + 1L);
     headroom = context.headroom().beforeStep(context, step, load);
-    journal.stepBegan(step, context.targetNames(), context.engineName(), context.direct());
+    journal.stepBegan(step, context.targetNames(), context.engineName(), context.pageCache());
     ErrorLog errors = context.errors();
     EndOfRun end;
     boolean leftBehind;
@@ -236,7 +236,7 @@ final class StepRun implements LoadDriver.Watcher {
             step.openLoop().map(open -> open.arrivals().burst()).orElse(1),
             remarks);
     UnfinishedStep begun =
-        new UnfinishedStep(step, context.targetNames(), context.engineName(), context.direct());
+        new UnfinishedStep(step, context.targetNames(), context.engineName(), context.pageCache());
     context.journal().stepEnded(sum.result(begun, generator, written, judge));
   }
 

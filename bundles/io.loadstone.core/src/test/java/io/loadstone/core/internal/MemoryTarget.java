@@ -2,6 +2,7 @@ package io.loadstone.core.internal;
 
 import io.loadstone.api.target.BlockDevice;
 import io.loadstone.api.target.Layout;
+import io.loadstone.api.target.PageCache;
 import io.loadstone.api.target.Target;
 import io.loadstone.api.target.TargetUri;
 import java.lang.foreign.Arena;
@@ -60,8 +61,8 @@ public final class MemoryTarget implements Target {
   }
 
   @Override
-  public boolean direct() {
-    return true;
+  public PageCache pageCache() {
+    return PageCache.NONE;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.loadstone.core.internal;
 
+import io.loadstone.api.target.PageCache;
 import io.loadstone.api.target.Refusal;
 import io.loadstone.api.target.Target;
 import io.loadstone.api.target.TargetPreview;
@@ -46,7 +47,7 @@ public final class MemoryTargets implements TargetProvider {
             uri,
             "mem:" + uri.path() + other,
             sizeBytes,
-            true,
+            PageCache.BYPASSED,
             alignmentBytes,
             List.of(),
             List.of(),

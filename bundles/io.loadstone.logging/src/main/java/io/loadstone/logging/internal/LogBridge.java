@@ -25,6 +25,9 @@ import org.slf4j.spi.LoggingEventBuilder;
     immediate = true)
 public final class LogBridge implements LogListener {
   private static final String INSTALLER = "org.apache.felix.fileinstall";
+  private static final Pattern REFUSED_FILE = Pattern.compile("^Failed to .*\\.(jar|cfg)$");
+  // What Declarative Services say of a component whose constructor failed.
+  private static final String NOT_MADE = "Error during instantiation of the implementation object";
   private static final Pattern CLASS_NAME = Pattern.compile("^(?:[\\w$]+\\.)+[\\w$]+: ");
 
   /** Numbers of entries that were read from a history and may come once more. */
@@ -57,29 +60,40 @@ public final class LogBridge implements LogListener {
     Throwable exception = entry.getException();
     if (exception == null) {
       event.log("{}{}", origin(entry.getBundle()), entry.getMessage());
-    } else if (isRefusedPlugin(entry, exception)) {
-      logger.warn(
-          "{}{}: {}", origin(entry.getBundle()), entry.getMessage(), innermostMessage(exception));
+    } else if (isRefusedFile(entry) && !logger.isDebugEnabled()) {
+      logger.warn("{}{}: {}", origin(entry.getBundle()), entry.getMessage(), reason(exception));
+    } else if (isRefusedConfiguration(entry, exception) && !logger.isDebugEnabled()) {
+      event.log("{}{}: {}", origin(entry.getBundle()), entry.getMessage(), reason(exception));
     } else {
       event.setCause(exception).log("{}{}", origin(entry.getBundle()), entry.getMessage());
     }
   }
 
-  // Whoever dropped a jar in that can't be taken needs the reason; where in the framework it was
-  // found helps nobody. (The log service hands exceptions over as its own, the class in the text.)
-  private static boolean isRefusedPlugin(LogEntry entry, Throwable exception) {
+  // Whoever put a file there that can't be taken, or wrote a value that is not allowed, needs the
+  // reason; where in the framework it was found helps nobody. (The log service hands exceptions
+  // over as its own, with the class in the text.)
+  private static boolean isRefusedFile(LogEntry entry) {
     Bundle bundle = entry.getBundle();
     return bundle != null
         && INSTALLER.equals(bundle.getSymbolicName())
-        && exception.toString().contains("org.osgi.framework.BundleException");
+        && REFUSED_FILE.matcher(String.valueOf(entry.getMessage())).find();
   }
 
-  private static String innermostMessage(Throwable exception) {
+  private static boolean isRefusedConfiguration(LogEntry entry, Throwable exception) {
+    return String.valueOf(entry.getMessage()).contains(NOT_MADE)
+        && innermost(exception).toString().contains("java.lang.IllegalArgumentException");
+  }
+
+  private static String reason(Throwable exception) {
+    return CLASS_NAME.matcher(String.valueOf(innermost(exception).getMessage())).replaceFirst("");
+  }
+
+  private static Throwable innermost(Throwable exception) {
     Throwable cause = exception;
-    while (cause.getCause() != null && cause.getCause().getMessage() != null) {
+    while (cause.getCause() != null) {
       cause = cause.getCause();
     }
-    return CLASS_NAME.matcher(String.valueOf(cause.getMessage())).replaceFirst("");
+    return cause;
   }
 
   // The log service calls its own loggers "Events.Bundle", "LogService" and so on; only names with

@@ -86,9 +86,11 @@ final class PreviewText {
               .formatted(
                   Sizes.format(target.sizeBytes()),
                   target.sizeBytes(),
-                  target.direct()
-                      ? "direct (past the page cache)"
-                      : "BUFFERED: the page cache takes part, so this may measure memory",
+                  switch (target.pageCache()) {
+                    case BYPASSED -> "direct (past the page cache)";
+                    case USED -> "BUFFERED: the page cache takes part, so this may measure memory";
+                    case NONE -> "no page cache of this machine over it";
+                  },
                   target.alignmentBytes()));
     }
     target.effects().forEach(effect -> line("  " + effect));

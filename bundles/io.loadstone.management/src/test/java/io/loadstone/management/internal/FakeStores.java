@@ -1,5 +1,6 @@
 package io.loadstone.management.internal;
 
+import io.loadstone.api.target.PageCache;
 import io.loadstone.api.result.CpuFigures;
 import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.DirectionInterval;
@@ -113,7 +114,7 @@ final class FakeStores {
                           : List.of();
                   case "unfinishedStep" ->
                       Optional.of(
-                          new ResultStore.UnfinishedStep(step, List.of("noop:"), "noop", false));
+                          new ResultStore.UnfinishedStep(step, List.of("noop:"), "noop", PageCache.NONE));
                   default -> method.invoke(runs, arguments);
                 });
   }

@@ -34,6 +34,7 @@ import io.loadstone.api.run.RunRefusedException;
 import io.loadstone.api.run.Runs;
 import io.loadstone.api.run.SetPoint;
 import io.loadstone.api.run.SetPoints;
+import io.loadstone.api.target.PageCache;
 import io.loadstone.api.target.Refusal;
 import io.loadstone.api.target.Target;
 import io.loadstone.api.target.TargetPreview;
@@ -192,7 +193,7 @@ final class Fakes {
                   plan.targets().getFirst(),
                   "file:/srv/t.dat",
                   1 << 30,
-                  false,
+                  PageCache.USED,
                   512,
                   List.of("Creates /srv/t.dat and writes 1GiB."),
                   List.of("tmpfs knows no direct I/O."),

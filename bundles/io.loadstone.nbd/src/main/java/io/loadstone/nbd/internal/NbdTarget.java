@@ -1,6 +1,7 @@
 package io.loadstone.nbd.internal;
 
 import io.loadstone.api.target.Layout;
+import io.loadstone.api.target.PageCache;
 import io.loadstone.api.target.Target;
 import io.loadstone.api.target.TargetUri;
 import java.util.ArrayList;
@@ -80,8 +81,8 @@ final class NbdTarget implements Target {
 
   // No page cache of this machine is in between; what the server does is the server's.
   @Override
-  public boolean direct() {
-    return true;
+  public PageCache pageCache() {
+    return PageCache.NONE;
   }
 
   @Override

@@ -55,7 +55,7 @@ final class NbdTargetProvider implements TargetProvider {
           uri,
           target.identity(),
           target.sizeBytes(),
-          target.direct(),
+          target.pageCache(),
           target.alignmentBytes(),
           List.of(
               use.writes()

@@ -3,6 +3,7 @@ package io.loadstone.nbd.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loadstone.api.target.PageCache;
 import io.loadstone.api.data.SectorStamps;
 import io.loadstone.api.target.DirectMode;
 import io.loadstone.api.target.Layout;
@@ -121,7 +122,7 @@ class NbdGuardsTest {
     try (Nbdkit server = Nbdkit.onPort("memory", "8M")) {
       TargetPreview preview = allowing("127.0.0.1").preview(server.uri(), READS);
       assertThat(preview.sizeBytes()).isEqualTo(8 << 20);
-      assertThat(preview.direct()).isTrue();
+      assertThat(preview.pageCache()).isEqualTo(PageCache.NONE);
       assertThat(preview.effects()).singleElement().asString().contains("nothing is written");
       // Another name of the same export is the same target.
       TargetUri other =

@@ -34,6 +34,7 @@ import io.loadstone.api.result.RunResult;
 import io.loadstone.api.result.RunState;
 import io.loadstone.api.result.RunSummary;
 import io.loadstone.api.result.StepResult;
+import io.loadstone.api.target.PageCache;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -229,7 +230,7 @@ class JsonFormatTest {
             plain.step(),
             plain.targets(),
             plain.engine(),
-            true,
+            PageCache.BYPASSED,
             plain.startEpochMs(),
             plain.endEpochMs(),
             nan,
@@ -409,7 +410,7 @@ class JsonFormatTest {
               Samples.plan(steps.size(), workload(random), 1 + random.nextInt(99), 4),
               sample.targets(),
               sample.engine(),
-              random.nextBoolean(),
+              PageCache.values()[random.nextInt(PageCache.values().length)],
               Samples.START + random.nextInt(),
               random.nextBoolean() ? 0 : Samples.START,
               random.nextDouble(),

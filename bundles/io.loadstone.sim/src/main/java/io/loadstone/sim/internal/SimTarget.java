@@ -1,5 +1,6 @@
 package io.loadstone.sim.internal;
 
+import io.loadstone.api.target.PageCache;
 import io.loadstone.api.target.Layout;
 import io.loadstone.api.target.Target;
 import io.loadstone.api.target.TargetUri;
@@ -26,8 +27,8 @@ record SimTarget(TargetUri uri, long sizeBytes, SimDevice model) implements Targ
 
   // No page cache is in the way.
   @Override
-  public boolean direct() {
-    return true;
+  public PageCache pageCache() {
+    return PageCache.NONE;
   }
 
   // There is nothing that could be unwritten.

@@ -37,7 +37,7 @@ public final class SimTargetProvider implements TargetProvider {
           uri,
           target.identity(),
           target.sizeBytes(),
-          target.direct(),
+          target.pageCache(),
           target.alignmentBytes(),
           List.of("nothing is read, written or destroyed: " + target.description()),
           List.of("the figures are those of a model; it keeps no data, so that nothing verifies"),

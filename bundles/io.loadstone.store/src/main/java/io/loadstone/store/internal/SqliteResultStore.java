@@ -1,5 +1,6 @@
 package io.loadstone.store.internal;
 
+import io.loadstone.api.target.PageCache;
 import io.loadstone.api.result.AgentInfo;
 import io.loadstone.api.result.Annotation;
 import io.loadstone.api.result.Interval;
@@ -111,9 +112,9 @@ public final class SqliteResultStore implements ResultStore {
 
   @Override
   public void stepBegan(
-      String runId, StepPlan step, List<String> targets, String engine, boolean direct)
+      String runId, StepPlan step, List<String> targets, String engine, PageCache pageCache)
       throws IOException {
-    UnfinishedStep begun = new UnfinishedStep(step, targets, engine, direct);
+    UnfinishedStep begun = new UnfinishedStep(step, targets, engine, pageCache);
     write("storing a step of", runId, c -> StepRows.insertBegun(c, runId, begun));
   }
 

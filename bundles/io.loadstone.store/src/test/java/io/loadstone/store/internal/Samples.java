@@ -1,5 +1,6 @@
 package io.loadstone.store.internal;
 
+import io.loadstone.api.target.PageCache;
 import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.plan.AddressRange;
@@ -135,7 +136,7 @@ final class Samples {
         step(index),
         List.of("file:/srv/t.dat?size=4GiB", "file:/srv/u.dat"),
         "uring",
-        true,
+        PageCache.BYPASSED,
         1_790_000_003_000L,
         1_790_000_033_000L,
         3.001,

@@ -1,6 +1,7 @@
 package io.loadstone.engine.noop.internal;
 
 import io.loadstone.api.target.Layout;
+import io.loadstone.api.target.PageCache;
 import io.loadstone.api.target.Target;
 import io.loadstone.api.target.TargetUri;
 import java.util.Optional;
@@ -26,8 +27,8 @@ record NoopTarget(TargetUri uri, long sizeBytes) implements Target {
 
   // No page cache can flatter the figures.
   @Override
-  public boolean direct() {
-    return true;
+  public PageCache pageCache() {
+    return PageCache.NONE;
   }
 
   @Override

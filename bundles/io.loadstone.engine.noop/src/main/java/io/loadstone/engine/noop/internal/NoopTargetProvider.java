@@ -44,7 +44,7 @@ public final class NoopTargetProvider implements TargetProvider {
           uri,
           target.identity(),
           target.sizeBytes(),
-          target.direct(),
+          target.pageCache(),
           target.alignmentBytes(),
           List.of("nothing is read, written or destroyed"),
           List.of("the figures say what Loadstone can do, not what storage can"),

@@ -1,5 +1,6 @@
 package io.loadstone.target.block.internal;
 
+import io.loadstone.api.target.PageCache;
 import io.loadstone.api.engine.Errno;
 import io.loadstone.api.target.BlockDevice;
 import io.loadstone.api.target.Layout;
@@ -70,8 +71,8 @@ final class BlockTarget implements PathTarget {
   }
 
   @Override
-  public boolean direct() {
-    return finding.direct();
+  public PageCache pageCache() {
+    return PageCache.of(finding.direct());
   }
 
   @Override

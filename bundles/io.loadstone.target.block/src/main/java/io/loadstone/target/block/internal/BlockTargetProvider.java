@@ -1,5 +1,6 @@
 package io.loadstone.target.block.internal;
 
+import io.loadstone.api.target.PageCache;
 import io.loadstone.api.target.Refusal.Kind;
 import io.loadstone.api.target.Target;
 import io.loadstone.api.target.TargetPreview;
@@ -86,7 +87,7 @@ public final class BlockTargetProvider implements TargetProvider {
           uri,
           finding.identity(),
           finding.sizeBytes(),
-          finding.direct(),
+          PageCache.of(finding.direct()),
           finding.alignmentBytes(),
           finding.effects(),
           finding.warnings(),

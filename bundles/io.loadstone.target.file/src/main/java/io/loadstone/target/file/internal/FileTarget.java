@@ -1,5 +1,6 @@
 package io.loadstone.target.file.internal;
 
+import io.loadstone.api.target.PageCache;
 import io.loadstone.api.engine.Errno;
 import io.loadstone.api.target.BlockDevice;
 import io.loadstone.api.target.Layout;
@@ -92,8 +93,8 @@ final class FileTarget implements PathTarget {
   }
 
   @Override
-  public boolean direct() {
-    return finding.direct();
+  public PageCache pageCache() {
+    return PageCache.of(finding.direct());
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.loadstone.target.file.internal;
 
+import io.loadstone.api.target.PageCache;
 import io.loadstone.api.engine.Errno;
 import io.loadstone.api.target.DirectMode;
 import io.loadstone.api.target.Refusal.Kind;
@@ -97,7 +98,7 @@ public final class FileTargetProvider implements TargetProvider {
           uri,
           finding.identity(),
           finding.sizeBytes(),
-          finding.direct(),
+          PageCache.of(finding.direct()),
           finding.alignmentBytes(),
           finding.effects(),
           finding.warnings(),
