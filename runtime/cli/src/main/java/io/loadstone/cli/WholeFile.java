@@ -24,8 +24,7 @@ final class WholeFile {
    */
   static void refuseHopeless(Path file) {
     if (file.toString().isBlank()) {
-      throw new CommandFailedException(
-          ExitStatus.BAD_INPUT, "a blank is no name of a file");
+      throw new CommandFailedException(ExitStatus.BAD_INPUT, "a blank is no name of a file");
     }
     if (Files.isDirectory(file)) {
       throw new CommandFailedException(

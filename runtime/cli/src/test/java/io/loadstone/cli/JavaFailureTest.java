@@ -21,7 +21,9 @@ class JavaFailureTest {
     "Error: Could not find or load main class nonsense, a line of /etc/loadstone/jvm.options"
   })
   void wordsOfUseComeBeforeJavasOwn(String java, String words) {
-    assertThat(JavaFailure.explained(java, PLACES)).contains(words).endsWith("Java says:\n  " + java);
+    assertThat(JavaFailure.explained(java, PLACES))
+        .contains(words)
+        .endsWith("Java says:\n  " + java);
   }
 
   @Test

@@ -334,7 +334,7 @@ class TextFormatTest {
         step(
             "file:/srv/t.dat",
             "uring",
-            true,
+            PageCache.BYPASSED,
             new GeneratorFigures(new Headroom(1000 * ratio, ratio, ""), 0, 0, 0, 0));
     return Samples.write(new TextFormat(), Samples.result(List.of(step)), Samples.NO_INTERVALS)
         .lines()

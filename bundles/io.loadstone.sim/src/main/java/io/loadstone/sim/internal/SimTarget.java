@@ -1,7 +1,7 @@
 package io.loadstone.sim.internal;
 
-import io.loadstone.api.target.PageCache;
 import io.loadstone.api.target.Layout;
+import io.loadstone.api.target.PageCache;
 import io.loadstone.api.target.Target;
 import io.loadstone.api.target.TargetUri;
 import java.util.Optional;

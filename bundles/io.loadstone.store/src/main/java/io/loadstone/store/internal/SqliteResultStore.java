@@ -1,6 +1,5 @@
 package io.loadstone.store.internal;
 
-import io.loadstone.api.target.PageCache;
 import io.loadstone.api.result.AgentInfo;
 import io.loadstone.api.result.Annotation;
 import io.loadstone.api.result.Interval;
@@ -10,6 +9,7 @@ import io.loadstone.api.result.Saturation;
 import io.loadstone.api.result.StepPlan;
 import io.loadstone.api.result.StepResult;
 import io.loadstone.api.run.ResultStore;
+import io.loadstone.api.target.PageCache;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;

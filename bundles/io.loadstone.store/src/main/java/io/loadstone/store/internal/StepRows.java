@@ -1,6 +1,5 @@
 package io.loadstone.store.internal;
 
-import io.loadstone.api.target.PageCache;
 import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.plan.AddressRange;
@@ -13,6 +12,7 @@ import io.loadstone.api.result.StepPlan;
 import io.loadstone.api.result.StepResult;
 import io.loadstone.api.result.Verdict;
 import io.loadstone.api.run.ResultStore.UnfinishedStep;
+import io.loadstone.api.target.PageCache;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;

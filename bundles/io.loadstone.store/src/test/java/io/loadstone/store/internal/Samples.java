@@ -1,6 +1,5 @@
 package io.loadstone.store.internal;
 
-import io.loadstone.api.target.PageCache;
 import io.loadstone.api.plan.AccessLine;
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.plan.AddressRange;
@@ -29,6 +28,7 @@ import io.loadstone.api.result.SteadyPart;
 import io.loadstone.api.result.StepPlan;
 import io.loadstone.api.result.StepResult;
 import io.loadstone.api.result.Verdict;
+import io.loadstone.api.target.PageCache;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

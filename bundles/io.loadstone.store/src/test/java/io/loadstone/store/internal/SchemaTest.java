@@ -2,7 +2,6 @@ package io.loadstone.store.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loadstone.api.target.PageCache;
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.plan.DataContent;
 import io.loadstone.api.plan.Distribution;
@@ -11,6 +10,7 @@ import io.loadstone.api.result.DataFigures;
 import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.HostFigures;
+import io.loadstone.api.target.PageCache;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;

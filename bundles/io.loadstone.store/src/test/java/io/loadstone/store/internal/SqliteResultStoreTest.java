@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.loadstone.api.target.PageCache;
 import io.loadstone.api.plan.AccessSpecification;
 import io.loadstone.api.plan.DataContent;
 import io.loadstone.api.plan.Distribution;
@@ -26,6 +25,7 @@ import io.loadstone.api.result.StepPlan;
 import io.loadstone.api.result.StepResult;
 import io.loadstone.api.result.Verdict;
 import io.loadstone.api.run.ResultStore.UnfinishedStep;
+import io.loadstone.api.target.PageCache;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;

@@ -1,8 +1,8 @@
 package io.loadstone.store.internal;
 
-import io.loadstone.api.target.PageCache;
 import io.loadstone.api.result.Annotation;
 import io.loadstone.api.result.Interval;
+import io.loadstone.api.target.PageCache;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;

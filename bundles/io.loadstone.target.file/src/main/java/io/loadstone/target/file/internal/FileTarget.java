@@ -1,9 +1,9 @@
 package io.loadstone.target.file.internal;
 
-import io.loadstone.api.target.PageCache;
 import io.loadstone.api.engine.Errno;
 import io.loadstone.api.target.BlockDevice;
 import io.loadstone.api.target.Layout;
+import io.loadstone.api.target.PageCache;
 import io.loadstone.api.target.PathTarget;
 import io.loadstone.api.target.TargetUri;
 import io.loadstone.api.target.TargetUse;

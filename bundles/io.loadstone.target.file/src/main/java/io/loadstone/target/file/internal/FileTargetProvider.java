@@ -1,8 +1,8 @@
 package io.loadstone.target.file.internal;
 
-import io.loadstone.api.target.PageCache;
 import io.loadstone.api.engine.Errno;
 import io.loadstone.api.target.DirectMode;
+import io.loadstone.api.target.PageCache;
 import io.loadstone.api.target.Refusal.Kind;
 import io.loadstone.api.target.Target;
 import io.loadstone.api.target.TargetPreview;
