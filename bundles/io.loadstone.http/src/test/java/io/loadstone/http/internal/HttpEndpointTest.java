@@ -188,7 +188,7 @@ class HttpEndpointTest {
   @Test
   void aChangeThatCannotBeTakenLeavesItWhereItIsAndIsToldUntilItIsMended() throws Exception {
     try (Started started = new Started(folder);
-        ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+        ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       String url = started.endpoint.url();
 
       started.endpoint.change(Started.config("127.0.0.1", "99999"));

@@ -28,7 +28,8 @@ public final class LogBridge implements LogListener {
   private static final Pattern REFUSED_FILE = Pattern.compile("^Failed to .*\\.(jar|cfg)$");
   // What Declarative Services say of a component whose constructor failed.
   private static final String NOT_MADE = "Error during instantiation of the implementation object";
-  private static final Pattern CLASS_NAME = Pattern.compile("^(?:[\\w$]+\\.)+[\\w$]*(?:Exception|Error): ");
+  private static final Pattern CLASS_NAME =
+      Pattern.compile("^(?:[\\w$]+\\.)+[\\w$]*(?:Exception|Error): ");
 
   /** Numbers of entries that were read from a history and may come once more. */
   private final Set<Long> replayed = new HashSet<>();

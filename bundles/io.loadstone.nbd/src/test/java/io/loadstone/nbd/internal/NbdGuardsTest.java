@@ -3,10 +3,10 @@ package io.loadstone.nbd.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.loadstone.api.target.PageCache;
 import io.loadstone.api.data.SectorStamps;
 import io.loadstone.api.target.DirectMode;
 import io.loadstone.api.target.Layout;
+import io.loadstone.api.target.PageCache;
 import io.loadstone.api.target.Refusal.Kind;
 import io.loadstone.api.target.TargetPreview;
 import io.loadstone.api.target.TargetRefusedException;

@@ -410,7 +410,7 @@ class JsonFormatTest {
               Samples.plan(steps.size(), workload(random), 1 + random.nextInt(99), 4),
               sample.targets(),
               sample.engine(),
-              PageCache.values()[random.nextInt(PageCache.values().length)],
+              PageCache.of(random.nextBoolean()),
               Samples.START + random.nextInt(),
               random.nextBoolean() ? 0 : Samples.START,
               random.nextDouble(),
