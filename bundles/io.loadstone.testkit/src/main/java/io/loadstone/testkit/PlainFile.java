@@ -2,6 +2,7 @@ package io.loadstone.testkit;
 
 import io.loadstone.api.target.Layout;
 import io.loadstone.api.target.Target;
+import io.loadstone.api.target.PageCache;
 import io.loadstone.api.target.TargetTraits;
 import io.loadstone.api.target.TargetUri;
 import java.io.IOException;
@@ -49,7 +50,7 @@ public record PlainFile(
   @Override
   public TargetTraits traits() {
     TargetUri uri = new TargetUri("file", path.toString(), Map.of());
-    return new TargetTraits(uri, "file:" + path, sizeBytes, alignmentBytes, direct)
+    return new TargetTraits(uri, "file:" + path, sizeBytes, alignmentBytes, PageCache.of(direct))
         .at(path, writable);
   }
 

@@ -17,6 +17,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 import javax.management.ObjectName;
 
@@ -26,21 +30,46 @@ final class AgentClient {
   private static final Duration CONNECT_BOUND = Duration.ofSeconds(5);
   // Exporting the histograms of a long run takes its time.
   private static final Duration ANSWER_BOUND = Duration.ofMinutes(5);
-  // The state of the agent comes at once, or the agent hangs.
-  private static final Duration STATE_BOUND = Duration.ofSeconds(20);
+  // A sign of life comes at once, or the agent hangs.
+  private static final Duration SIGN_BOUND = Duration.ofSeconds(10);
+  // How often is looked whether whoever is to answer was stopped meanwhile.
+  private static final long LOOK_MS = 500;
   // Jolokia puts the class of the exception before its message.
   private static final Pattern CLASS_NAME = Pattern.compile("^(?:[\\w$]+\\.)+[\\w$]+ : ");
   private static final int NOT_FOUND = 404;
 
   private final Endpoint endpoint;
+  private final long pid;
+  private final Duration signBound;
   private final HttpClient http =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
           .connectTimeout(CONNECT_BOUND)
           .build();
 
-  AgentClient(Endpoint endpoint) {
+  /** The agent behind an endpoint, in the process {@code pid}. */
+  AgentClient(Endpoint endpoint, long pid) {
+    this(endpoint, pid, SIGN_BOUND);
+  }
+
+  /**
+   * The same.
+   *
+   * @param signBound how long a sign of life is waited for
+   */
+  AgentClient(Endpoint endpoint, long pid, Duration signBound) {
     this.endpoint = endpoint;
+    this.pid = pid;
+    this.signBound = signBound;
+  }
+
+  /**
+   * Fails if the agent gives no sign of life; what it is asked afterwards may take its time. The
+   * question is one that Jolokia answers by itself.
+   */
+  AgentClient alive() {
+    send(JSON.createObjectNode().put("type", "version"), signBound);
+    return this;
   }
 
   /** Calls an operation of the agent and gives its answer. */
@@ -77,10 +106,18 @@ final class AgentClient {
     return answer(send(request), request);
   }
 
+  /** What targets of a kind are here or allowed, a sentence each. */
+  JsonNode listing(String scheme) {
+    ObjectNode request =
+        request("read", "io.loadstone:type=Target,name=" + ObjectName.quote(scheme));
+    request.put("attribute", "Listing");
+    return answer(send(request), request);
+  }
+
   /** All attributes of the agent. */
   JsonNode attributes() {
     ObjectNode request = request("read", AgentMXBean.OBJECT_NAME);
-    return answer(send(request, STATE_BOUND), request);
+    return answer(send(request), request);
   }
 
   /**
@@ -143,16 +180,30 @@ final class AgentClient {
                           .encodeToString(credentials.getBytes(StandardCharsets.UTF_8)))
               .POST(HttpRequest.BodyPublishers.ofString(JSON.writeValueAsString(body)))
               .build();
-      HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
-      return parsed(response);
+      return parsed(awaited(http.sendAsync(request, HttpResponse.BodyHandlers.ofString())));
     } catch (IOException e) {
       throw new CommandFailedException(
           ExitStatus.NO_AGENT,
-          "the agent does not answer at %s: %s".formatted(endpoint.url(), reason(e)),
+          "the agent with pid %d does not answer at %s: %s"
+              .formatted(pid, endpoint.url(), reason(e, bound)),
           e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new CommandFailedException(ExitStatus.FAILED, "interrupted", e);
+    }
+  }
+
+  // The kernel takes requests for a process that was stopped, which then answers none.
+  private HttpResponse<String> awaited(CompletableFuture<HttpResponse<String>> answer)
+      throws IOException, InterruptedException {
+    while (true) {
+      try {
+        return answer.get(LOOK_MS, TimeUnit.MILLISECONDS);
+      } catch (TimeoutException _) {
+        HaltedProcess.refuse(pid);
+      } catch (ExecutionException e) {
+        throw e.getCause() instanceof IOException failure ? failure : new IOException(e.getCause());
+      }
     }
   }
 
@@ -198,12 +249,13 @@ final class AgentClient {
         message);
   }
 
-  private static String reason(IOException e) {
+  private String reason(IOException e, Duration bound) {
     if (e instanceof ConnectException) {
       return "nothing listens there any more; it is ending, or was killed, and the next start marks its run as interrupted";
     }
     if (e instanceof HttpTimeoutException) {
-      return "it took too long; it hangs, or was halted";
+      return "it took longer than %d s; it hangs, or its machine is too busy; `kill -9 %d` ends it, and its run is marked as interrupted at the next start"
+          .formatted(bound.toSeconds(), pid);
     }
     return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
   }

@@ -111,24 +111,32 @@ final class AgentProcess {
     command.add("start");
     command.add("--foreground");
     port.ifPresent(p -> command.addAll(List.of("--port", Integer.toString(p))));
+    makeConsoleFile();
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .directory(Path.of("/").toFile())
+            .redirectErrorStream(true)
+            .redirectInput(Path.of("/dev/null").toFile())
+            .redirectOutput(places.consoleFile().toFile());
+    builder.environment().put("LOADSTONE_CONSOLE", "OFF");
     try {
-      Files.createDirectories(places.logs());
-      if (!Files.isWritable(places.logs())) {
-        throw new AccessDeniedException(places.logs().toString());
-      }
-      ProcessBuilder builder =
-          new ProcessBuilder(command)
-              .directory(Path.of("/").toFile())
-              .redirectErrorStream(true)
-              .redirectInput(Path.of("/dev/null").toFile())
-              .redirectOutput(places.consoleFile().toFile());
-      builder.environment().put("LOADSTONE_CONSOLE", "OFF");
       return builder.start();
     } catch (IOException e) {
       throw new CommandFailedException(
+          ExitStatus.NO_AGENT, "the agent can't be started: " + FileReason.of(e), e);
+    }
+  }
+
+  // Its failure tells why; that of a process that is to write there is a text of the JDK.
+  private void makeConsoleFile() {
+    try {
+      Files.createDirectories(places.logs());
+      Files.newOutputStream(places.consoleFile()).close();
+    } catch (IOException e) {
+      throw new CommandFailedException(
           ExitStatus.NO_AGENT,
-          "the agent can't be started: %s; is the log folder %s yours to write (LOADSTONE_LOGS)?"
-              .formatted(FileReason.of(e), places.logs()),
+          "the agent can't be started: user %s can't write to the log folder %s: %s; see to that, or name another with LOADSTONE_LOGS"
+              .formatted(System.getProperty("user.name"), places.logs(), FileReason.of(e)),
           e);
     }
   }
@@ -161,7 +169,9 @@ final class AgentProcess {
       List<String> lines = Files.readAllLines(places.consoleFile());
       List<String> last = lines.subList(Math.max(0, lines.size() - 10), lines.size());
       String text = String.join("\n  ", last).replace("loadstone: ", "").strip();
-      return text.isEmpty() ? "its process ended without a word" : text;
+      return text.isEmpty()
+          ? "its process ended without a word"
+          : JavaFailure.explained(text, places);
     } catch (IOException e) {
       return "its process ended, and " + places.consoleFile() + " can't be read: " + e;
     }

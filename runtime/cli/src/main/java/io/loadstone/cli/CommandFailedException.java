@@ -1,5 +1,7 @@
 package io.loadstone.cli;
 
+import org.jspecify.annotations.Nullable;
+
 /** A command can't be done; the message is one sentence for people. */
 final class CommandFailedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -11,7 +13,7 @@ final class CommandFailedException extends RuntimeException {
     this.exitStatus = exitStatus;
   }
 
-  CommandFailedException(int exitStatus, String message, Throwable cause) {
+  CommandFailedException(int exitStatus, String message, @Nullable Throwable cause) {
     super(message, cause);
     this.exitStatus = exitStatus;
   }

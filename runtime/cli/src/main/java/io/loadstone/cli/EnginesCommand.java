@@ -28,10 +28,7 @@ final class EnginesCommand implements Callable<Integer> {
       if (engine.path("details").isEmpty()) {
         silent.add(engine.path("name").asText());
       } else {
-        session.out().println(engine.path("name").asText() + ":");
-        for (JsonNode detail : engine.path("details")) {
-          session.out().println("    " + detail.asText());
-        }
+        NamedRows.printMore(session, engine.path("name").asText(), engine.path("details"));
       }
     }
     if (!silent.isEmpty()) {

@@ -24,8 +24,8 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
       "0:done",
-      "1:the run failed, or did not come to its end",
-      "2:bad usage or a bad plan",
+      "1:the run failed, or did not come to its end; a result could not be written",
+      "2:bad usage, a bad plan, or a file for a result that can't be made",
       "3:refused for safety",
       "4:no agent, or it or a part of it did not come up"
     },

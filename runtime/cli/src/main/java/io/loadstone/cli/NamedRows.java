@@ -16,4 +16,12 @@ final class NamedRows {
     }
     table.print(session.out());
   }
+
+  /** Prints what there is to say of one of them, a line each below its name. */
+  static void printMore(Session session, String name, JsonNode sentences) {
+    session.out().println(name + ":");
+    for (JsonNode sentence : sentences) {
+      session.out().println("    " + sentence.asText());
+    }
+  }
 }

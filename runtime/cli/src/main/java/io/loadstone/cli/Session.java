@@ -39,7 +39,8 @@ record Session(Places places, PrintWriter out, PrintWriter err, Screen screen) {
           "no agent runs on the data folder %s; start one with `loadstone start`"
               .formatted(places.data()));
     }
-    return new AgentClient(endpoint(pid.get()));
+    HaltedProcess.refuse(pid.get());
+    return new AgentClient(endpoint(pid.get()), pid.get()).alive();
   }
 
   /** The agent that runs; starts one if there is none, and says so. */
@@ -61,7 +62,7 @@ record Session(Places places, PrintWriter out, PrintWriter err, Screen screen) {
     AgentProcess.Start start = process().start(port);
     long pid = process().pid().orElse(0L);
     Endpoint endpoint = endpoint(pid);
-    AgentClient client = new AgentClient(endpoint);
+    AgentClient client = new AgentClient(endpoint, pid);
     say("the agent is up, pid %d, control at %s".formatted(pid, endpoint.url()));
     start.problems().forEach(problem -> say("but " + problem));
     if (!start.problems().isEmpty()) {

@@ -26,6 +26,7 @@ final class StopCommand implements Callable<Integer> {
       throw new CommandFailedException(
           ExitStatus.NO_AGENT, "no agent runs on the data folder " + session.places().data());
     }
+    HaltedProcess.refuse(pid.get()); // it would not even take a SIGTERM
     if (!askedToEnd()) {
       signal(pid.get());
     }

@@ -1,12 +1,19 @@
 package io.loadstone.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CommandsTest extends CommandFixture {
   @Test
@@ -19,6 +26,56 @@ class CommandsTest extends CommandFixture {
     out.getBuffer().setLength(0);
     assertThat(loadstone("status")).isZero();
     assertThat(out.toString().lines()).contains("run       no run is going on");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"status", "runs", "stop", "engines"})
+  void anAgentThatWasHaltedIsSaidToBeWithTheCure(String command) throws Exception {
+    agent.halt();
+    // The kernel stops a process when that runs next.
+    Path stat = Path.of("/proc/" + agent.pid() + "/stat");
+    while (!Files.readString(stat).contains(") T ")) {
+      Thread.onSpinWait();
+    }
+
+    assertThat(loadstone(command)).isEqualTo(ExitStatus.NO_AGENT);
+
+    assertThat(err.toString())
+        .isEqualTo(
+            "loadstone: the agent with pid %d is stopped (SIGSTOP, or a debugger) and does nothing; `kill -CONT %d` lets it go on\n"
+                .formatted(agent.pid(), agent.pid()));
+    assertThat(agent.calls()).isEmpty();
+  }
+
+  @Test
+  void anAgentThatGivesNoSignOfLifeIsNamedWithTheCure() throws Exception {
+    try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      URI url = URI.create("http://127.0.0.1:" + silent.getLocalPort() + "/jolokia/");
+      AgentClient client =
+          new AgentClient(
+              new Endpoint(url, "local", "t", true), agent.pid(), Duration.ofSeconds(1));
+
+      assertThatThrownBy(client::alive)
+          .isInstanceOf(CommandFailedException.class)
+          .hasMessage(
+              "the agent with pid %d does not answer at %s: it took longer than 1 s; it hangs, or its machine is too busy; `kill -9 %d` ends it, and its run is marked as interrupted at the next start",
+              agent.pid(), url, agent.pid());
+    }
+  }
+
+  @Test
+  void targetsAreListedWithWhatIsHereOfEach() throws Exception {
+    agent.on(
+        "Targets",
+        "[{\"name\":\"block\",\"available\":true,\"description\":\"A device\"},"
+            + "{\"name\":\"noop\",\"available\":true,\"description\":\"Nothing\"}]");
+    agent.on("Listing", "[\"block:/dev/sda: 4 TB disk; not allowed\"]").on("Listing", "[]");
+
+    assertThat(loadstone("targets")).isZero();
+
+    assertThat(out.toString())
+        .contains("noop   yes        Nothing\n")
+        .endsWith("block:\n    block:/dev/sda: 4 TB disk; not allowed\n");
   }
 
   @Test
@@ -69,6 +126,20 @@ class CommandsTest extends CommandFixture {
         .isEqualTo(
             "loadstone: %s/none/x.csv can't be written: there is no folder %s/none\n"
                 .formatted(folder, folder));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', a blank is no name of a file",
+    "/, / is a folder; name a file in it",
+    "/proc/x, /proc/x can't be written: no file can be made in /proc"
+  })
+  void aFileThatCannotBeMadeIsBadUsageBeforeAnythingIsAsked(String file, String said) {
+    assertThat(loadstone("export", "r1", "--format", "csv", "-o", file))
+        .isEqualTo(ExitStatus.BAD_INPUT);
+
+    assertThat(err.toString()).isEqualTo("loadstone: " + said + "\n");
+    assertThat(agent.calls()).isEmpty();
   }
 
   @Test

@@ -49,6 +49,7 @@ final class FakeAgent implements AutoCloseable {
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     lockHolder.inputReader().readLine(); // it has the lock
+    on("version", "{}");
   }
 
   /** Answers a call or a read with a value; the last answer stays, earlier ones are used up. */
@@ -75,6 +76,16 @@ final class FakeAgent implements AutoCloseable {
   private FakeAgent on(String what, ObjectNode answer) {
     answers.computeIfAbsent(what, _ -> new ArrayDeque<>()).add(answer);
     return this;
+  }
+
+  /** Stops the process that is taken for the agent, as {@code kill -STOP} does. */
+  void halt() throws Exception {
+    new ProcessBuilder("kill", "-STOP", Long.toString(pid())).start().waitFor();
+  }
+
+  /** Of the process that is taken for the agent. */
+  long pid() {
+    return lockHolder.pid();
   }
 
   /** Operations that were called, with their arguments as JSON. */
@@ -109,6 +120,9 @@ final class FakeAgent implements AutoCloseable {
   }
 
   private String key(JsonNode request) {
+    if (request.path("type").asText().equals("version")) {
+      return "version";
+    }
     if (request.path("type").asText().equals("exec")) {
       calls.add(request.path("operation").asText() + request.path("arguments"));
       return request.path("operation").asText();

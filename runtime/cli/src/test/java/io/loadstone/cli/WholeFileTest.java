@@ -56,4 +56,21 @@ class WholeFileTest {
         .isInstanceOf(CommandFailedException.class)
         .hasMessageContaining("no/such");
   }
+
+  /** /dev/full answers as a full disk does. */
+  @Test
+  void aWriteThatFailsIsAFailureAndNotBadUsage() {
+    assertThatThrownBy(() -> WholeFile.write(Path.of("/dev/full"), "x"))
+        .isInstanceOfSatisfying(
+            CommandFailedException.class,
+            e -> assertThat(e.exitStatus()).isEqualTo(ExitStatus.FAILED))
+        .hasMessageContaining("/dev/full could not be written: No space left on device");
+  }
+
+  @Test
+  void tryingBeforehandLeavesNothingBehind() {
+    WholeFile.refuseHopeless(folder.resolve("out.csv"));
+
+    assertThat(folder).isEmptyDirectory();
+  }
 }

@@ -91,12 +91,14 @@ final class Agent {
     Files.deleteIfExists(places.endpointFile());
     empty(places.data().resolve("tmp"));
     DefaultConfiguration.copyMissing(places.home().resolve("config"), places.config());
-    System.setProperty(
-        "logback.configurationFile", places.config().resolve("logback.xml").toUri().toString());
+    List<String> aboutTheLog = LogConfiguration.load(places);
     try {
-      return runFramework();
+      return runFramework(aboutTheLog);
+    } catch (BadConfigurationException e) {
+      report.failed(List.of(String.valueOf(e.getMessage())));
+      return NOT_UP;
     } catch (BundleException e) {
-      report.failed(List.of("the OSGi framework: " + e.getMessage()));
+      report.failed(List.of("the OSGi framework: " + AgentFramework.reason(e)));
       return NOT_UP;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -107,8 +109,10 @@ final class Agent {
     }
   }
 
-  private int runFramework() throws BundleException, IOException, InterruptedException {
-    AgentFramework framework = AgentFramework.create(FrameworkSettings.load(places));
+  private int runFramework(List<String> aboutTheLog)
+      throws BadConfigurationException, BundleException, IOException, InterruptedException {
+    FrameworkSettings settings = FrameworkSettings.load(places);
+    AgentFramework framework = AgentFramework.create(settings.values());
     framework.onStopping(Agent::haltIfItHangs);
     Thread hook = new Thread(() -> stop(framework), "loadstone-stop");
     Runtime.getRuntime().addShutdownHook(hook);
@@ -116,7 +120,9 @@ final class Agent {
       framework.install(places.home().resolve("bundles"));
       CompletableFuture<Void> started = framework.start();
       Optional<String> url = awaitControl(started, errors);
-      List<String> problems = problems(framework, started.isDone(), errors);
+      List<String> problems = new ArrayList<>(aboutTheLog);
+      problems.addAll(settings.remarks());
+      problems.addAll(problems(framework, started.isDone(), errors));
       if (url.isEmpty()) {
         if (problems.isEmpty()) {
           problems.add(

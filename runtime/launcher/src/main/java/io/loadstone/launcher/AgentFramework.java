@@ -33,6 +33,10 @@ final class AgentFramework {
   // Felix repeats the whole requirement, and every requirement behind it; the first says it all.
   private static final Pattern REPETITION = Pattern.compile("(?s) Unresolved requirements: .*");
 
+  /** What follows the JVM's own words if it could not get a thread or memory. */
+  static final String CURE_OF_LIMITS =
+      "; raise ulimit -u, ulimit -v, or TasksMax and MemoryMax in the systemd unit";
+
   private static final String BY_REFERENCE = "reference:";
   private static final String INSTALLER = "org.apache.felix.fileinstall";
 
@@ -248,12 +252,16 @@ final class AgentFramework {
     return name == null ? bundle.getLocation() : name;
   }
 
-  private static String reason(Throwable thrown) {
+  /** What the innermost cause says, with its cure if it is one of the machine's limits. */
+  static String reason(Throwable thrown) {
     Throwable cause = thrown;
     while (cause.getCause() != null) {
       cause = cause.getCause();
     }
     String message = cause.getMessage();
+    if (cause instanceof OutOfMemoryError) {
+      return message + CURE_OF_LIMITS;
+    }
     return message == null
         ? cause.getClass().getName()
         : REPETITION.matcher(message).replaceFirst("").strip();

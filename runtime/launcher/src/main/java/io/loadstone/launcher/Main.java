@@ -14,9 +14,7 @@ public final class Main {
       System.exit(new Agent(Places.fromSystemProperties(), System.err).run());
     } catch (OutOfMemoryError e) {
       // Threads that run already would keep half an agent alive, with the data folder locked.
-      System.err.println(
-          "loadstone: the agent can't run: %s; raise ulimit -u, ulimit -v, or TasksMax and MemoryMax in the systemd unit"
-              .formatted(e.getMessage()));
+      System.err.println("loadstone: the agent can't run: " + AgentFramework.reason(e));
       Runtime.getRuntime().halt(Agent.NOT_UP);
     }
   }

@@ -1,8 +1,11 @@
 package io.loadstone.launcher;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 
 /**
  * Where things are. Each is a system property of the same name behind {@code loadstone.}, which the
@@ -58,14 +61,28 @@ record Places(Path home, Path config, Path data, Path logs, Path plugins) {
     } catch (IOException e) {
       throw new IOException(
           "the %s folder %s can't be made: %s; make it, or name another with %s"
-              .formatted(what, folder, e, variable),
+              .formatted(what, folder, reason(e), variable),
           e);
     }
-    if (written && !Files.isWritable(folder)) {
-      throw new IOException(
-          "the %s folder %s can't be written by user %s; change its owner, or name another with %s"
-              .formatted(what, folder, System.getProperty("user.name"), variable));
+    if (written) {
+      try {
+        Files.delete(Files.createTempFile(folder, ".writable", "")); // only trying it tells why not
+      } catch (IOException e) {
+        throw new IOException(
+            "the %s folder %s can't be written by user %s: %s; see that it can, or name another with %s"
+                .formatted(what, folder, System.getProperty("user.name"), reason(e), variable),
+            e);
+      }
     }
+  }
+
+  /** Why a file or folder can't be used, in words of the system. */
+  static String reason(IOException e) {
+    return e instanceof AccessDeniedException
+        ? "permission denied"
+        : e instanceof FileSystemException failure && failure.getReason() != null
+            ? failure.getReason()
+            : Objects.requireNonNullElse(e.getMessage(), e.toString());
   }
 
   /** What the command line reads: the endpoint and how the start went. */

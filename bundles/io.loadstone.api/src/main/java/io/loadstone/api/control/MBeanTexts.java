@@ -18,10 +18,23 @@ import javax.management.MBeanOperationInfo;
  * it: an MXBean interface has no two methods of the same name.
  */
 final class MBeanTexts {
+  private static final ClassValue<MBeanTexts> BY_TYPE =
+      new ClassValue<>() {
+        @Override
+        protected MBeanTexts computeValue(Class<?> type) {
+          return new MBeanTexts(type);
+        }
+      };
+
   private final Class<?> type;
   private final Properties texts = new Properties();
 
-  MBeanTexts(Class<?> type) {
+  /** The texts of an interface, which are read once for all its MBeans. */
+  static MBeanTexts of(Class<?> type) {
+    return BY_TYPE.get(type);
+  }
+
+  private MBeanTexts(Class<?> type) {
     this.type = type;
     try (InputStream file = type.getResourceAsStream(type.getSimpleName() + ".properties")) {
       if (file != null) {

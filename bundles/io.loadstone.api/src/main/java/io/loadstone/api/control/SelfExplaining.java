@@ -33,7 +33,7 @@ public final class SelfExplaining {
 
     <T> Silent(T mbean, Class<T> type) {
       super(mbean, type, true);
-      texts = new MBeanTexts(type);
+      texts = MBeanTexts.of(type);
     }
 
     @Override
@@ -69,7 +69,7 @@ public final class SelfExplaining {
 
     <T> Notifying(T mbean, Class<T> type, NotificationEmitter emitter) {
       super(mbean, type, true, emitter);
-      texts = new MBeanTexts(type);
+      texts = MBeanTexts.of(type);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.loadstone.api.result;
 
 import io.loadstone.api.quantity.LatencyUnit;
+import io.loadstone.api.target.PageCache;
 import java.util.List;
 import java.util.Optional;
 
@@ -10,7 +11,7 @@ import java.util.Optional;
  * @param step what was to be done
  * @param targets texts of the target URIs
  * @param engine name of the engine
- * @param direct whether all I/O bypassed the page cache
+ * @param pageCache what the page cache had to do with its I/O
  * @param startEpochMs beginning of the measured time, after the ramp-up
  * @param endEpochMs end of the measured time
  * @param rampUpSeconds real length of the ramp-up
@@ -33,7 +34,7 @@ public record StepResult(
     StepPlan step,
     List<String> targets,
     String engine,
-    boolean direct,
+    PageCache pageCache,
     long startEpochMs,
     long endEpochMs,
     double rampUpSeconds,
@@ -53,6 +54,11 @@ public record StepResult(
   public StepResult {
     targets = List.copyOf(targets);
     selfChecks = List.copyOf(selfChecks);
+  }
+
+  /** Whether no I/O went through the page cache. */
+  public boolean direct() {
+    return pageCache != PageCache.USED;
   }
 
   /** The unit in which people read the latencies of these steps beside each other. */

@@ -8,6 +8,7 @@ import io.loadstone.api.result.RunSummary;
 import io.loadstone.api.result.Saturation;
 import io.loadstone.api.result.StepPlan;
 import io.loadstone.api.result.StepResult;
+import io.loadstone.api.target.PageCache;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -32,7 +33,8 @@ public interface ResultStore {
   void changed(RunSummary run) throws IOException;
 
   /** A step begins. */
-  void stepBegan(String runId, StepPlan step, List<String> targets, String engine, boolean direct)
+  void stepBegan(
+      String runId, StepPlan step, List<String> targets, String engine, PageCache pageCache)
       throws IOException;
 
   /** An interval is over. */
@@ -83,11 +85,16 @@ public interface ResultStore {
    * @param step what was to be done
    * @param targets texts of the target URIs
    * @param engine name of the engine
-   * @param direct whether all I/O bypassed the page cache
+   * @param pageCache what the page cache had to do with its I/O
    */
-  record UnfinishedStep(StepPlan step, List<String> targets, String engine, boolean direct) {
+  record UnfinishedStep(StepPlan step, List<String> targets, String engine, PageCache pageCache) {
     public UnfinishedStep {
       targets = List.copyOf(targets);
+    }
+
+    /** Whether no I/O went through the page cache. */
+    public boolean direct() {
+      return pageCache != PageCache.USED;
     }
   }
 }

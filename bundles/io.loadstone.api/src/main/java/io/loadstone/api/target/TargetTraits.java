@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param sizeBytes I/O goes to offsets 0 to this
  * @param alignmentBytes what offsets, lengths and memory addresses must be multiples of, a power of
  *     two; 1 if anything goes
- * @param direct whether I/O bypasses the page cache
+ * @param pageCache what the page cache of this machine has to do with its I/O
  * @param mostQueues how many queues may drive it at the same time; 1 or more. A server that takes
  *     one connection only says so here, and the core then uses fewer loops
  * @param path where the kernel serves it: a regular file or a block device. Empty for all others,
@@ -24,25 +24,36 @@ public record TargetTraits(
     String identity,
     long sizeBytes,
     int alignmentBytes,
-    boolean direct,
+    PageCache pageCache,
     int mostQueues,
     Optional<TargetPath> path) {
 
   /** One that any number of queues may drive, and that the kernel does not serve. */
   public TargetTraits(
-      TargetUri uri, String identity, long sizeBytes, int alignmentBytes, boolean direct) {
-    this(uri, identity, sizeBytes, alignmentBytes, direct, Integer.MAX_VALUE, Optional.empty());
+      TargetUri uri, String identity, long sizeBytes, int alignmentBytes, PageCache pageCache) {
+    this(uri, identity, sizeBytes, alignmentBytes, pageCache, Integer.MAX_VALUE, Optional.empty());
+  }
+
+  /** Whether no I/O goes through the page cache. */
+  public boolean direct() {
+    return pageCache != PageCache.USED;
   }
 
   /** The same, past the page cache or not. */
   public TargetTraits withDirect(boolean nowDirect, int nowAlignmentBytes) {
     return new TargetTraits(
-        uri, identity, sizeBytes, nowAlignmentBytes, nowDirect, mostQueues, path);
+        uri,
+        identity,
+        sizeBytes,
+        nowAlignmentBytes,
+        PageCache.of(nowDirect),
+        mostQueues,
+        path);
   }
 
   /** The same, driven by so many queues at the most. */
   public TargetTraits withMostQueues(int most) {
-    return new TargetTraits(uri, identity, sizeBytes, alignmentBytes, direct, most, path);
+    return new TargetTraits(uri, identity, sizeBytes, alignmentBytes, pageCache, most, path);
   }
 
   /**
@@ -57,7 +68,7 @@ public record TargetTraits(
         identity,
         sizeBytes,
         alignmentBytes,
-        direct,
+        pageCache,
         mostQueues,
         Optional.of(new TargetPath(where, writable)));
   }

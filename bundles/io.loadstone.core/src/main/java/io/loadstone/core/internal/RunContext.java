@@ -7,6 +7,7 @@ import io.loadstone.api.plan.OpenLoop;
 import io.loadstone.api.plan.Plan;
 import io.loadstone.api.result.RunState;
 import io.loadstone.api.target.Layout;
+import io.loadstone.api.target.PageCache;
 import io.loadstone.api.target.Target;
 import io.loadstone.core.internal.load.AccessPattern;
 import io.loadstone.core.internal.load.ArrivalSchedule;
@@ -58,9 +59,11 @@ record RunContext(
     return targets.stream().map(target -> target.uri().text()).toList();
   }
 
-  /** Whether all I/O bypasses the page cache. */
-  boolean direct() {
-    return targets.stream().allMatch(target -> target.traits().direct());
+  /** What the page cache has to do with I/O on all targets together. */
+  PageCache pageCache() {
+    return targets.stream()
+        .map(target -> target.traits().pageCache())
+        .reduce(PageCache.NONE, PageCache::and);
   }
 
   /**

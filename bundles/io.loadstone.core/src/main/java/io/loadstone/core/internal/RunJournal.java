@@ -12,6 +12,7 @@ import io.loadstone.api.result.StepResult;
 import io.loadstone.api.run.LiveFigures;
 import io.loadstone.api.run.ResultStore;
 import io.loadstone.api.run.RunListener;
+import io.loadstone.api.target.PageCache;
 import io.loadstone.core.internal.account.SaturationRule;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -112,9 +113,9 @@ final class RunJournal {
     stored(() -> store.annotate(run.id(), annotation));
   }
 
-  void stepBegan(StepPlan begun, List<String> targets, String engine, boolean direct)
+  void stepBegan(StepPlan begun, List<String> targets, String engine, PageCache pageCache)
       throws EndOfRun {
-    stored(() -> store.stepBegan(run.id(), begun, targets, engine, direct));
+    stored(() -> store.stepBegan(run.id(), begun, targets, engine, pageCache));
     step = begun;
     refresh();
   }

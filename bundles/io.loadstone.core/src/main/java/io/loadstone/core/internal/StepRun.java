@@ -71,7 +71,7 @@ final class StepRun implements LoadDriver.Watcher {
             step.openLoop(),
             step.index() + 1L);
     headroom = context.headroom().beforeStep(context, step, load);
-    journal.stepBegan(step, context.targetNames(), context.engineName(), context.direct());
+    journal.stepBegan(step, context.targetNames(), context.engineName(), context.pageCache());
     Driven driven = drive(load);
     EndOfRun end = driven.end();
     if (!driven.leftBehind() && (end == null || end.state() == RunState.STOPPED)) {
@@ -228,7 +228,7 @@ final class StepRun implements LoadDriver.Watcher {
             step.openLoop().map(open -> open.arrivals().burst()).orElse(1),
             remarks);
     UnfinishedStep begun =
-        new UnfinishedStep(step, context.targetNames(), context.engineName(), context.direct());
+        new UnfinishedStep(step, context.targetNames(), context.engineName(), context.pageCache());
     context.journal().stepEnded(sum.result(begun, generator, driven.sample().figures(), judge));
   }
 

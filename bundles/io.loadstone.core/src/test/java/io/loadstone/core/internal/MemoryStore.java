@@ -10,6 +10,7 @@ import io.loadstone.api.result.Saturation;
 import io.loadstone.api.result.StepPlan;
 import io.loadstone.api.result.StepResult;
 import io.loadstone.api.run.ResultStore;
+import io.loadstone.api.target.PageCache;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -78,8 +79,8 @@ public final class MemoryStore implements ResultStore {
 
   @Override
   public synchronized void stepBegan(
-      String runId, StepPlan step, List<String> targets, String engine, boolean direct) {
-    runs.get(runId).unfinished = new UnfinishedStep(step, targets, engine, direct);
+      String runId, StepPlan step, List<String> targets, String engine, PageCache pageCache) {
+    runs.get(runId).unfinished = new UnfinishedStep(step, targets, engine, pageCache);
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.loadstone.api.target.Refusal;
 import io.loadstone.api.target.Target;
 import io.loadstone.api.target.TargetProvider;
 import io.loadstone.api.target.TargetRefusedException;
+import io.loadstone.api.target.PageCache;
 import io.loadstone.api.target.TargetTraits;
 import io.loadstone.api.target.TargetUri;
 import io.loadstone.api.target.TargetUse;
@@ -46,7 +47,7 @@ public final class MemoryTargets implements TargetProvider {
           Refusal.Kind.SAFETY, "mem:forbidden is forbidden; use another.");
     }
     TargetTraits traits =
-        new TargetTraits(uri, "mem:" + uri.path() + other, sizeBytes, alignmentBytes, true);
+        new TargetTraits(uri, "mem:" + uri.path() + other, sizeBytes, alignmentBytes, PageCache.NONE);
     return new FoundTarget(traits, List.of(), List.of(), space);
   }
 

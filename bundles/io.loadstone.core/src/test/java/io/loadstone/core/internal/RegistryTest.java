@@ -16,6 +16,7 @@ import io.loadstone.api.result.StepResult;
 import io.loadstone.api.result.Verdict;
 import io.loadstone.api.run.Run;
 import io.loadstone.api.run.RunListener;
+import io.loadstone.api.target.PageCache;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -182,7 +183,7 @@ class RegistryTest {
     RunSummary running =
         new RunSummary("20261130-000000-0001", "cut", RunState.RUNNING, "", 1, 0, Map.of());
     crashed.accepted(running, "plan", TestAgent.INFO);
-    crashed.stepBegan(running.id(), step, List.of("mem:a"), "scripted", true);
+    crashed.stepBegan(running.id(), step, List.of("mem:a"), "scripted", PageCache.NONE);
     crashed.interval(running.id(), intervals.get(0));
     crashed.interval(running.id(), intervals.get(1));
 

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Modified;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,6 +43,10 @@ public final class AdminPassword implements Credentials {
   public AdminPassword(BundleContext context, EndpointConfig config) throws IOException {
     this(EndpointSettings.dataFolder(config, context));
   }
+
+  // Another folder is taken by the next start: the files of this life of the agent are in this one.
+  @Modified
+  void change() {}
 
   /** A password kept below {@code dataFolder}. */
   AdminPassword(Path dataFolder) throws IOException {

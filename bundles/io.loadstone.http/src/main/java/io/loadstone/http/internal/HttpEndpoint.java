@@ -1,21 +1,19 @@
 package io.loadstone.http.internal;
 
-import com.sun.net.httpserver.HttpServer;
+import io.loadstone.api.control.PartHealth;
 import java.io.IOException;
-import java.net.BindException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Base64;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Modified;
 import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.metatype.annotations.Designate;
 import org.slf4j.Logger;
@@ -23,11 +21,15 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The HTTP endpoint. While it is up, {@code control/endpoint} says where, with a token for the
- * agent's own user; if it can't come up, {@code control/failure} says why in one sentence.
+ * agent's own user; if it can't come up, {@code control/failure} says why in one sentence. A change
+ * of its configuration that can't be taken leaves it as it was.
  */
-@Component(service = HttpEndpoint.class, immediate = true, configurationPid = EndpointSettings.PID)
+@Component(
+    service = {HttpEndpoint.class, PartHealth.class},
+    immediate = true,
+    configurationPid = EndpointSettings.PID)
 @Designate(ocd = EndpointConfig.class)
-public final class HttpEndpoint {
+public final class HttpEndpoint implements PartHealth {
   /** The file that tells the command line where the endpoint is. */
   static final String ENDPOINT_FILE = "endpoint";
 
@@ -35,16 +37,17 @@ public final class HttpEndpoint {
   static final String FAILURE_FILE = "failure";
 
   private static final Logger LOG = LoggerFactory.getLogger(HttpEndpoint.class);
-  private static final int BACKLOG = 64;
-  private static final int SECONDS_FOR_LAST_ANSWERS = 1;
 
+  private final @Nullable String portProperty;
   private final ControlFolder folder;
   private final AdminPassword admin;
   private final String token = newToken();
   private final Jolokia jolokia;
-  private final HttpServer server;
-  private final ExecutorService threads;
+  private final SignIn signIn;
   private final AtomicBoolean stopped = new AtomicBoolean();
+  private EndpointSettings settings;
+  private volatile Listener listener;
+  private volatile List<String> problems = List.of();
 
   /** The component. */
   @Activate
@@ -61,32 +64,23 @@ public final class HttpEndpoint {
   /** Starts an endpoint that keeps its files below {@code dataFolder}. */
   HttpEndpoint(
       EndpointConfig config,
-      @org.jspecify.annotations.Nullable String portProperty,
+      @Nullable String portProperty,
       Path dataFolder,
       AdminPassword admin,
       Duration afterFailedSignIn)
       throws IOException {
+    this.portProperty = portProperty;
     this.admin = admin;
     folder = new ControlFolder(dataFolder);
-    EndpointSettings settings;
     try {
       settings = EndpointSettings.of(config, portProperty);
-      server = listen(settings.address());
+      listener = new Listener(settings.address());
     } catch (IllegalArgumentException | IOException e) {
       throw failed(e);
     }
     jolokia = new Jolokia();
-    threads =
-        Executors.newThreadPerTaskExecutor(
-            Thread.ofVirtual().name("http-", 0).inheritInheritableThreadLocals(false).factory());
-    server.setExecutor(threads);
-    server.createContext(
-        "/",
-        new ControlHandler(
-            new Doors(settings.hosts(), settings.origins()),
-            new SignIn(token, admin, afterFailedSignIn),
-            jolokia));
-    server.start();
+    signIn = new SignIn(token, admin, afterFailedSignIn);
+    listener.start(handler());
     try {
       writeEndpoint();
       folder.delete(FAILURE_FILE);
@@ -96,6 +90,42 @@ public final class HttpEndpoint {
     }
     admin.onReset(this::rewriteEndpoint);
     LOG.info("Control endpoint at {}, sign-in required.", url());
+  }
+
+  /** Takes another configuration, or says why not and goes on as before. */
+  @Modified
+  synchronized void change(EndpointConfig config) {
+    try {
+      EndpointSettings next = EndpointSettings.of(config, portProperty);
+      Listener before = listener;
+      if (next.address().equals(settings.address())) {
+        settings = next;
+        before.answerWith(handler());
+      } else {
+        Listener after = new Listener(next.address());
+        settings = next;
+        after.start(handler());
+        listener = after;
+        rewriteEndpoint();
+        before.stop();
+        LOG.info("Control endpoint at {} from now on.", url());
+      }
+      problems = List.of();
+    } catch (IllegalArgumentException | IOException e) {
+      String problem =
+          "%s The control endpoint stays at %s meanwhile.".formatted(e.getMessage(), url());
+      problems = List.of(problem);
+      LOG.warn("{}", problem);
+    }
+  }
+
+  @Override
+  public List<String> problems() {
+    return problems;
+  }
+
+  private ControlHandler handler() {
+    return new ControlHandler(new Doors(settings.hosts(), settings.origins()), signIn, jolokia);
   }
 
   /** Stops it: answers under way get a second. Safe to repeat, at any time. */
@@ -110,40 +140,13 @@ public final class HttpEndpoint {
     } catch (IOException e) {
       LOG.warn("{} could not be removed.", folder.path(ENDPOINT_FILE), e);
     }
-    server.stop(SECONDS_FOR_LAST_ANSWERS);
-    threads.shutdownNow();
+    listener.stop();
     jolokia.stop();
   }
 
   /** Where it is; ends with a slash. */
   String url() {
-    InetSocketAddress address = server.getAddress();
-    String host = address.getAddress().getHostAddress();
-    return "http://"
-        + (host.contains(":") ? "[" + host.replaceFirst("%.*", "") + "]" : host)
-        + ":"
-        + address.getPort()
-        + ControlHandler.CONTEXT
-        + "/";
-  }
-
-  private static HttpServer listen(InetSocketAddress address) throws IOException {
-    ServerLimits.apply();
-    try {
-      return HttpServer.create(address, BACKLOG);
-    } catch (BindException e) {
-      InetAddress ip = address.getAddress();
-      throw new IOException(
-          "The control endpoint can't listen on "
-              + ip.getHostAddress()
-              + " port "
-              + address.getPort()
-              + " ("
-              + e.getMessage()
-              + "): another program has it, or the agent may not; end that program, start with"
-              + " --port N (0 takes any free one), or set port in io.loadstone.http.cfg.",
-          e);
-    }
+    return listener.url();
   }
 
   private IllegalStateException failed(Exception cause) {

@@ -186,6 +186,43 @@ class HttpEndpointTest {
   }
 
   @Test
+  void aChangeThatCannotBeTakenLeavesItWhereItIsAndIsToldUntilItIsMended() throws Exception {
+    try (Started started = new Started(folder);
+        ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String url = started.endpoint.url();
+
+      started.endpoint.change(Started.config("127.0.0.1", "99999"));
+      assertThat(started.endpoint.problems())
+          .singleElement()
+          .asString()
+          .contains("port=99999 in io.loadstone.http.cfg is no TCP port; allowed: 1 to 65535")
+          .contains("stays at " + url);
+
+      started.endpoint.change(Started.config("127.0.0.1", Integer.toString(taken.getLocalPort())));
+      assertThat(started.endpoint.problems())
+          .singleElement()
+          .asString()
+          .contains("can't listen on 127.0.0.1 port " + taken.getLocalPort());
+      assertThat(started.get("version").statusCode()).isEqualTo(200);
+
+      started.endpoint.change(Started.config("127.0.0.1", "0"));
+      assertThat(started.endpoint.problems()).isEmpty();
+      assertThat(started.endpoint.url()).isEqualTo(url);
+    }
+  }
+
+  @Test
+  void anotherAddressIsTakenAtOnceAndWrittenDown() throws Exception {
+    try (Started started = new Started(folder)) {
+      started.endpoint.change(Started.config("127.0.0.2", "0"));
+
+      assertThat(started.endpoint.url()).startsWith("http://127.0.0.2:");
+      assertThat(started.endpointFile()).containsEntry("url", started.endpoint.url());
+      assertThat(started.get("version").statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
   void isBounded() {
     ServerLimits.apply();
     assertThat(System.getProperty("jdk.httpserver.maxConnections")).isEqualTo("256");

@@ -3,6 +3,7 @@ package io.loadstone.logging.internal;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.osgi.framework.Bundle;
 import org.osgi.service.component.annotations.Component;
@@ -23,6 +24,13 @@ import org.slf4j.spi.LoggingEventBuilder;
     service = {},
     immediate = true)
 public final class LogBridge implements LogListener {
+  private static final String INSTALLER = "org.apache.felix.fileinstall";
+  private static final Pattern REFUSED_FILE = Pattern.compile("^Failed to .*\\.(jar|cfg)$");
+  // What Declarative Services say of a component whose constructor failed.
+  private static final String NOT_MADE = "Error during instantiation of the implementation object";
+  private static final Pattern CLASS_NAME =
+      Pattern.compile("^(?:[\\w$]+\\.)+[\\w$]*(?:Exception|Error): ");
+
   /** Numbers of entries that were read from a history and may come once more. */
   private final Set<Long> replayed = new HashSet<>();
 
@@ -51,10 +59,42 @@ public final class LogBridge implements LogListener {
     Logger logger = LoggerFactory.getLogger(loggerName(entry));
     LoggingEventBuilder event = logger.atLevel(level(entry.getLogLevel()));
     Throwable exception = entry.getException();
-    if (exception != null) {
-      event = event.setCause(exception);
+    if (exception == null) {
+      event.log("{}{}", origin(entry.getBundle()), entry.getMessage());
+    } else if (isRefusedFile(entry) && !logger.isDebugEnabled()) {
+      logger.warn("{}{}: {}", origin(entry.getBundle()), entry.getMessage(), reason(exception));
+    } else if (isRefusedConfiguration(entry, exception) && !logger.isDebugEnabled()) {
+      event.log("{}{}: {}", origin(entry.getBundle()), entry.getMessage(), reason(exception));
+    } else {
+      event.setCause(exception).log("{}{}", origin(entry.getBundle()), entry.getMessage());
     }
-    event.log("{}{}", origin(entry.getBundle()), entry.getMessage());
+  }
+
+  // Whoever put a file there that can't be taken, or wrote a value that is not allowed, needs the
+  // reason; where in the framework it was found helps nobody. (The log service hands exceptions
+  // over as its own, with the class in the text.)
+  private static boolean isRefusedFile(LogEntry entry) {
+    Bundle bundle = entry.getBundle();
+    return bundle != null
+        && INSTALLER.equals(bundle.getSymbolicName())
+        && REFUSED_FILE.matcher(String.valueOf(entry.getMessage())).find();
+  }
+
+  private static boolean isRefusedConfiguration(LogEntry entry, Throwable exception) {
+    return String.valueOf(entry.getMessage()).contains(NOT_MADE)
+        && innermost(exception).toString().contains("java.lang.IllegalArgumentException");
+  }
+
+  private static String reason(Throwable exception) {
+    return CLASS_NAME.matcher(String.valueOf(innermost(exception).getMessage())).replaceFirst("");
+  }
+
+  private static Throwable innermost(Throwable exception) {
+    Throwable cause = exception;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause;
   }
 
   // The log service calls its own loggers "Events.Bundle", "LogService" and so on; only names with

@@ -6,6 +6,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.Collections;
 import java.util.List;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.osgi.framework.Bundle;
+import org.osgi.framework.BundleException;
 import org.osgi.service.log.LogEntry;
 import org.osgi.service.log.LogLevel;
 import org.osgi.service.log.LogReaderService;
@@ -29,6 +31,7 @@ class LogBridgeTest {
   void listen() {
     seen.start();
     root.addAppender(seen);
+    root.setLevel(Level.INFO); // as the agent does; without a configuration it is DEBUG
   }
 
   @AfterEach
@@ -76,6 +79,55 @@ class LogBridgeTest {
     assertThat(seen.list)
         .extracting(ILoggingEvent::getFormattedMessage)
         .containsExactly("first", "second", "third");
+  }
+
+  @Test
+  void aPluginThatIsRefusedIsOneLineWithTheReason() {
+    BundleException refused =
+        new BundleException("Unable to cache bundle", new IllegalStateException("no manifest"));
+    new LogBridge()
+        .logged(
+            entry(
+                "org.apache.felix.fileinstall",
+                "Failed to install artifact: /plugins/x.jar",
+                LogLevel.ERROR,
+                refused,
+                bundle("org.apache.felix.fileinstall")));
+    ILoggingEvent event = seen.list.getLast();
+    assertThat(event.getLevel()).isEqualTo(Level.WARN);
+    assertThat(event.getFormattedMessage())
+        .isEqualTo(
+            "[org.apache.felix.fileinstall] Failed to install artifact: /plugins/x.jar: no manifest");
+    assertThat(event.getThrowableProxy()).isNull();
+  }
+
+  @Test
+  void aValueThatIsNotAllowedIsOneLineAndAFaultKeepsItsTrace() {
+    String said = "(7) : Error during instantiation of the implementation object: Constructor";
+    new LogBridge()
+        .logged(
+            entry(
+                "org.example.Part",
+                said,
+                LogLevel.ERROR,
+                new InvocationTargetException(
+                    new IllegalArgumentException("x.cfg: loops is \"a\"; allowed: 0 to 1024")),
+                bundle("org.example")));
+    ILoggingEvent event = seen.list.getLast();
+    assertThat(event.getLevel()).isEqualTo(Level.ERROR);
+    assertThat(event.getFormattedMessage())
+        .endsWith(said + ": x.cfg: loops is \"a\"; allowed: 0 to 1024");
+    assertThat(event.getThrowableProxy()).isNull();
+
+    new LogBridge()
+        .logged(
+            entry(
+                "org.example.Part",
+                said,
+                LogLevel.ERROR,
+                new InvocationTargetException(new IllegalStateException("a fault")),
+                bundle("org.example")));
+    assertThat(seen.list.getLast().getThrowableProxy()).isNotNull();
   }
 
   private static Bundle bundle(String symbolicName) {

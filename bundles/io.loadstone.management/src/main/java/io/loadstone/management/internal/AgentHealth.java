@@ -1,6 +1,7 @@
 package io.loadstone.management.internal;
 
 import io.loadstone.api.control.AgentMXBean.PluginRow;
+import io.loadstone.api.control.PartHealth;
 import io.loadstone.api.run.ResultStore;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,6 +32,9 @@ public final class AgentHealth {
 
   @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
   volatile @Nullable ConfigurationKeys configurationKeys;
+
+  @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
+  volatile List<PartHealth> parts = List.of();
 
   /** Listens for failures from now on. */
   @Activate
@@ -103,6 +107,8 @@ public final class AgentHealth {
     if (services.engines.stream().allMatch(engine -> engine.unavailable().isPresent())) {
       problems.add("No engine can be used here; the list of engines says why.");
     }
+    parts.forEach(part -> problems.addAll(part.problems()));
+    problems.addAll(ConfigurationFiles.problems(context));
     ConfigurationKeys keys = configurationKeys;
     if (keys != null) {
       problems.addAll(keys.problems());

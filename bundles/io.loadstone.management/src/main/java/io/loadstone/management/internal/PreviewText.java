@@ -92,9 +92,11 @@ final class PreviewText {
             .formatted(
                 Sizes.format(traits.sizeBytes()),
                 traits.sizeBytes(),
-                traits.direct()
-                    ? "direct (past the page cache)"
-                    : "BUFFERED: the page cache takes part, so this may measure memory",
+                switch (traits.pageCache()) {
+                  case BYPASSED -> "direct (past the page cache)";
+                  case USED -> "BUFFERED: the page cache takes part, so this may measure memory";
+                  case NONE -> "no page cache of this machine over it";
+                },
                 traits.alignmentBytes()));
     target.effects().forEach(effect -> line("  " + effect));
     target.warnings().forEach(warning -> line("  WARNING: " + warning));

@@ -18,7 +18,8 @@ final class StartFailures implements FrameworkListener, LogListener {
   private static final int MOST = 100;
 
   // The log service passes an exception on as one of its own, with the class in the message.
-  private static final Pattern CLASS_NAME = Pattern.compile("^(?:[\\w$]+\\.)+[\\w$]+: ");
+  private static final Pattern CLASS_NAME =
+      Pattern.compile("^(?:[\\w$]+\\.)+[\\w$]*(?:Exception|Error): ");
 
   private final Deque<Failure> failures = new ArrayDeque<>();
 

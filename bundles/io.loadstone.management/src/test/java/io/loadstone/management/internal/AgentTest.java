@@ -100,6 +100,13 @@ class AgentTest {
   }
 
   @Test
+  void aPartThatCouldNotTakeItsConfigurationIsInTheHealth() {
+    health.parts = List.of(List::of, () -> List.of("port=99999 is no TCP port."));
+
+    assertThat(agent.getHealth()).isEqualTo("port=99999 is no TCP port.");
+  }
+
+  @Test
   void listsPluginsInOrderWithReasons() {
     assertThat(agent.getEngines())
         .containsExactly(

@@ -11,6 +11,7 @@ import io.loadstone.api.result.RunState;
 import io.loadstone.api.result.RunSummary;
 import io.loadstone.api.result.StepPlan;
 import io.loadstone.api.run.ResultStore;
+import io.loadstone.api.target.PageCache;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
@@ -113,7 +114,8 @@ final class FakeStores {
                           : List.of();
                   case "unfinishedStep" ->
                       Optional.of(
-                          new ResultStore.UnfinishedStep(step, List.of("noop:"), "noop", false));
+                          new ResultStore.UnfinishedStep(
+                              step, List.of("noop:"), "noop", PageCache.NONE));
                   default -> method.invoke(runs, arguments);
                 });
   }

@@ -35,6 +35,7 @@ import io.loadstone.api.run.Runs;
 import io.loadstone.api.run.SetPoint;
 import io.loadstone.api.run.SetPoints;
 import io.loadstone.api.target.FoundTarget;
+import io.loadstone.api.target.PageCache;
 import io.loadstone.api.target.Refusal;
 import io.loadstone.api.target.Target;
 import io.loadstone.api.target.TargetPreview;
@@ -193,7 +194,7 @@ final class Fakes {
               TargetPreview.of(
                   new FoundTarget(
                       new TargetTraits(
-                          plan.targets().getFirst(), "file:/srv/t.dat", 1 << 30, 512, false),
+                          plan.targets().getFirst(), "file:/srv/t.dat", 1 << 30, 512, PageCache.USED),
                       List.of("Creates /srv/t.dat and writes 1GiB."),
                       List.of("tmpfs knows no direct I/O.")))),
           List.of(

@@ -7,6 +7,7 @@ import io.loadstone.api.data.SectorStamps;
 import io.loadstone.api.target.DirectMode;
 import io.loadstone.api.target.FoundTarget;
 import io.loadstone.api.target.Layout;
+import io.loadstone.api.target.PageCache;
 import io.loadstone.api.target.Refusal.Kind;
 import io.loadstone.api.target.TargetPreview;
 import io.loadstone.api.target.TargetRefusedException;
@@ -122,7 +123,7 @@ class NbdGuardsTest {
     try (Nbdkit server = Nbdkit.onPort("memory", "8M")) {
       FoundTarget preview = allowing("127.0.0.1").find(server.uri(), READS);
       assertThat(preview.traits().sizeBytes()).isEqualTo(8 << 20);
-      assertThat(preview.traits().direct()).isTrue();
+      assertThat(preview.traits().pageCache()).isEqualTo(PageCache.NONE);
       assertThat(preview.effects()).singleElement().asString().contains("nothing is written");
       // Another name of the same export is the same target.
       TargetUri other =

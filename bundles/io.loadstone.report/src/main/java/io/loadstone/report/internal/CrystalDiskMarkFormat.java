@@ -7,6 +7,7 @@ import io.loadstone.api.quantity.Sizes;
 import io.loadstone.api.result.ResultFormat;
 import io.loadstone.api.result.RunResult;
 import io.loadstone.api.result.StepResult;
+import io.loadstone.api.target.PageCache;
 import io.loadstone.api.target.TargetUri;
 import io.loadstone.report.internal.CrystalDiskMarkRow.Best;
 import io.loadstone.report.internal.CrystalDiskMarkRow.Share;
@@ -230,9 +231,17 @@ public final class CrystalDiskMarkFormat implements ResultFormat {
   }
 
   private static String mode(RunResult result) {
-    boolean direct = result.steps().stream().allMatch(StepResult::direct);
+    PageCache cache =
+        result.steps().stream().map(StepResult::pageCache).reduce(PageCache.NONE, PageCache::and);
     String engine = result.steps().stream().map(StepResult::engine).findFirst().orElse("not run");
-    return "[" + line(engine) + "] [" + (direct ? "direct" : "BUFFERED") + "]";
+    return "["
+        + line(engine)
+        + "]"
+        + switch (cache) {
+          case BYPASSED -> " [direct]";
+          case USED -> " [BUFFERED]";
+          case NONE -> "";
+        };
   }
 
   private static String time(RunResult result) {

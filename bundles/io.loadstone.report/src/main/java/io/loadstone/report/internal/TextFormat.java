@@ -18,7 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.osgi.service.component.annotations.Component;
@@ -32,9 +31,6 @@ import org.osgi.service.component.annotations.Component;
 public final class TextFormat implements ResultFormat {
   /** Columns. */
   static final int WIDTH = 110;
-
-  // Schemes of the targets that lie behind the kernel's page cache.
-  private static final Set<String> OF_THE_KERNEL = Set.of("file", "block");
 
   @Override
   public String name() {
@@ -143,18 +139,13 @@ public final class TextFormat implements ResultFormat {
             .collect(Collectors.joining("; ")));
   }
 
-  // What is not the kernel's has no page cache that could be bypassed.
+  // Where there is no page cache, nothing could be bypassed.
   private static String cache(StepResult step) {
-    if (!step.direct()) {
-      return ", BUFFERED";
-    }
-    return step.targets().stream().map(TextFormat::scheme).anyMatch(OF_THE_KERNEL::contains)
-        ? ", direct"
-        : "";
-  }
-
-  private static String scheme(String target) {
-    return target.substring(0, Math.max(0, target.indexOf(':')));
+    return switch (step.pageCache()) {
+      case BYPASSED -> ", direct";
+      case USED -> ", BUFFERED";
+      case NONE -> "";
+    };
   }
 
   // Neighbours of the same access specification, engine and kind of access.

@@ -12,6 +12,7 @@ import io.loadstone.api.result.RunResult;
 import io.loadstone.api.result.RunState;
 import io.loadstone.api.result.StepPlan;
 import io.loadstone.api.result.StepResult;
+import io.loadstone.api.target.PageCache;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -194,33 +195,43 @@ class CrystalDiskMarkFormatTest {
 
   @Test
   void oneBufferedStepIsSaidLoudly() {
-    StepResult direct = step(MIB, 0, 100, 8, 1, 1, 10, 1);
-    StepResult buffered =
-        new StepResult(
-            direct.step(),
-            List.of("file:/srv/a b.dat?size=1500MiB"),
-            "sync",
-            false,
-            0,
-            0,
-            0,
-            0,
-            direct.read(),
-            direct.write(),
-            direct.total(),
-            Optional.empty(),
-            direct.cpu(),
-            direct.device(),
-            direct.steady(),
-            direct.durable(),
-            direct.generator(),
-            direct.verdict(),
-            List.of(),
-            DataFigures.NONE);
+    StepResult buffered = on("file:/srv/a b.dat?size=1500MiB", "sync", PageCache.USED);
 
     assertThat(write("8", Map.of(), List.of(buffered)))
         .contains("   Mode: [sync] [BUFFERED]\r\n")
         .contains("   Test: 1500 MiB (x1)\r\n");
+  }
+
+  @Test
+  void nothingIsSaidOfThePageCacheWhereThereIsNone() {
+    StepResult simulated = on("sim:array?spindles=16", "sim", PageCache.NONE);
+
+    assertThat(write("8", Map.of(), List.of(simulated))).contains("   Mode: [sim]\r\n");
+  }
+
+  private static StepResult on(String target, String engine, PageCache cache) {
+    StepResult direct = step(MIB, 0, 100, 8, 1, 1, 10, 1);
+    return new StepResult(
+        direct.step(),
+        List.of(target),
+        engine,
+        cache,
+        0,
+        0,
+        0,
+        0,
+        direct.read(),
+        direct.write(),
+        direct.total(),
+        Optional.empty(),
+        direct.cpu(),
+        direct.device(),
+        direct.steady(),
+        direct.durable(),
+        direct.generator(),
+        direct.verdict(),
+        List.of(),
+        DataFigures.NONE);
   }
 
   @Test

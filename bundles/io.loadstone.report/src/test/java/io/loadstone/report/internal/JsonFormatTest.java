@@ -19,6 +19,7 @@ import io.loadstone.api.result.IoFigures;
 import io.loadstone.api.result.LatencyFigures;
 import io.loadstone.api.result.RunState;
 import io.loadstone.api.result.StepResult;
+import io.loadstone.api.target.PageCache;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
@@ -201,7 +202,7 @@ class JsonFormatTest {
             plain.step(),
             plain.targets(),
             plain.engine(),
-            true,
+            PageCache.BYPASSED,
             plain.startEpochMs(),
             plain.endEpochMs(),
             nan,

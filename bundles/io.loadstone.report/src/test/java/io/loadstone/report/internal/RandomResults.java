@@ -18,6 +18,7 @@ import io.loadstone.api.result.RunResult;
 import io.loadstone.api.result.RunState;
 import io.loadstone.api.result.RunSummary;
 import io.loadstone.api.result.StepResult;
+import io.loadstone.api.target.PageCache;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +40,7 @@ final class RandomResults {
               Samples.plan(steps.size(), workload(random), 1 + random.nextInt(99), 4),
               sample.targets(),
               sample.engine(),
-              random.nextBoolean(),
+              PageCache.of(random.nextBoolean()),
               Samples.START + random.nextInt(),
               random.nextBoolean() ? 0 : Samples.START,
               random.nextDouble(),

@@ -30,6 +30,7 @@ import io.loadstone.api.result.SteadyPart;
 import io.loadstone.api.result.StepPlan;
 import io.loadstone.api.result.StepResult;
 import io.loadstone.api.result.Verdict;
+import io.loadstone.api.target.PageCache;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -89,7 +90,7 @@ final class Samples {
                 plan(1, EXCHANGE, 1, 4),
                 List.of("file:/srv/t.dat?size=1GiB"),
                 "sync",
-                false,
+                PageCache.USED,
                 START + 5000,
                 START + 8000,
                 1.001,
@@ -145,7 +146,7 @@ final class Samples {
                     Duration.ZERO),
                 List.of("file:/srv/t.dat?size=1GiB"),
                 "uring",
-                true,
+                PageCache.BYPASSED,
                 START + 1000,
                 START + 4000,
                 1.0,
@@ -175,7 +176,7 @@ final class Samples {
         plan,
         List.of("file:/srv/t.dat?size=1GiB"),
         "uring",
-        true,
+        PageCache.BYPASSED,
         START + 1000,
         START + 4000,
         1.0,

@@ -24,6 +24,7 @@ import io.loadstone.api.result.SelfCheck;
 import io.loadstone.api.result.StepPlan;
 import io.loadstone.api.result.StepResult;
 import io.loadstone.api.result.Verdict;
+import io.loadstone.api.target.PageCache;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -174,7 +175,7 @@ class TextFormatTest {
         plain.step(),
         plain.targets(),
         plain.engine(),
-        plain.direct(),
+        plain.pageCache(),
         plain.startEpochMs(),
         plain.endEpochMs(),
         plain.rampUpSeconds(),
@@ -333,7 +334,7 @@ class TextFormatTest {
         step(
             "file:/srv/t.dat",
             "uring",
-            true,
+            PageCache.BYPASSED,
             new GeneratorFigures(new Headroom(1000 * ratio, ratio, ""), 0, 0, 0, 0));
     return Samples.write(new TextFormat(), Samples.result(List.of(step)), Samples.NO_INTERVALS)
         .lines()
@@ -343,28 +344,28 @@ class TextFormatTest {
 
   @ParameterizedTest
   @CsvSource({
-    "file:/srv/t.dat, uring, true, 'uring, direct'",
-    "block:serial=X, uring, true, 'uring, direct'",
-    "file:/srv/t.dat, sync, false, 'sync, BUFFERED'",
-    "sim:array?spindles=16, sim, true, sim",
-    "nbd://lab/x, nbd, true, nbd",
-    "noop:, noop, true, noop"
+    "file:/srv/t.dat, uring, BYPASSED, 'uring, direct'",
+    "block:serial=X, uring, BYPASSED, 'uring, direct'",
+    "file:/srv/t.dat, sync, USED, 'sync, BUFFERED'",
+    "sim:array?spindles=16, sim, NONE, sim",
+    "nbd://lab/x, nbd, NONE, nbd",
+    "noop:, noop, NONE, noop"
   })
   void directIsSaidOnlyOfWhatThePageCacheLiesBefore(
-      String target, String engine, boolean direct, String said) {
-    StepResult step = step(target, engine, direct, Samples.GENERATOR);
+      String target, String engine, PageCache cache, String said) {
+    StepResult step = step(target, engine, cache, Samples.GENERATOR);
     assertThat(Samples.write(new TextFormat(), Samples.result(List.of(step)), Samples.NO_INTERVALS))
         .contains("\nengine   " + said + "\n");
   }
 
   private static StepResult step(
-      String target, String engine, boolean direct, GeneratorFigures generator) {
+      String target, String engine, PageCache cache, GeneratorFigures generator) {
     StepResult plain = step(0, Samples.EXCHANGE, 1, 1000, 1, 1, 4);
     return new StepResult(
         plain.step(),
         List.of(target),
         engine,
-        direct,
+        cache,
         plain.startEpochMs(),
         plain.endEpochMs(),
         plain.rampUpSeconds(),
@@ -441,7 +442,7 @@ class TextFormatTest {
         Samples.plan(index, workload, 1, outstanding),
         List.of("file:/srv/t.dat?size=1GiB"),
         "uring",
-        true,
+        PageCache.BYPASSED,
         Samples.START,
         Samples.START,
         1,

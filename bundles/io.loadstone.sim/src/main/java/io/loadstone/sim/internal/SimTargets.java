@@ -3,6 +3,7 @@ package io.loadstone.sim.internal;
 import io.loadstone.api.quantity.InvalidValueException;
 import io.loadstone.api.quantity.KnownNames;
 import io.loadstone.api.target.TargetRefusedException;
+import io.loadstone.api.target.PageCache;
 import io.loadstone.api.target.TargetTraits;
 import io.loadstone.api.target.TargetUri;
 import io.loadstone.sim.internal.model.ArrayModel;
@@ -148,7 +149,7 @@ final class SimTargets {
     Stalls stalls =
         parameters.read("stalls", text -> text.isEmpty() ? Stalls.NONE : Stalls.parse(text));
     // No page cache is in the way.
-    TargetTraits traits = new TargetTraits(uri, uri.text(), sizeBytes, 1, true);
+    TargetTraits traits = new TargetTraits(uri, uri.text(), sizeBytes, 1, PageCache.NONE);
     return new SimTarget(traits, new SimDevice(model, stalls));
   }
 

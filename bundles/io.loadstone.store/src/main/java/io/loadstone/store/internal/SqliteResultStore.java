@@ -9,6 +9,7 @@ import io.loadstone.api.result.Saturation;
 import io.loadstone.api.result.StepPlan;
 import io.loadstone.api.result.StepResult;
 import io.loadstone.api.run.ResultStore;
+import io.loadstone.api.target.PageCache;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -111,9 +112,9 @@ public final class SqliteResultStore implements ResultStore {
 
   @Override
   public void stepBegan(
-      String runId, StepPlan step, List<String> targets, String engine, boolean direct)
+      String runId, StepPlan step, List<String> targets, String engine, PageCache pageCache)
       throws IOException {
-    UnfinishedStep begun = new UnfinishedStep(step, targets, engine, direct);
+    UnfinishedStep begun = new UnfinishedStep(step, targets, engine, pageCache);
     write("storing a step of", runId, c -> StepRows.insertBegun(c, runId, begun));
   }
 

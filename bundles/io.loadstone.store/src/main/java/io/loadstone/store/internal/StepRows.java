@@ -12,6 +12,7 @@ import io.loadstone.api.result.StepPlan;
 import io.loadstone.api.result.StepResult;
 import io.loadstone.api.result.Verdict;
 import io.loadstone.api.run.ResultStore.UnfinishedStep;
+import io.loadstone.api.target.PageCache;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -46,7 +47,7 @@ final class StepRows {
           "run_time_ns",
           "pause_ns",
           "engine",
-          "direct",
+          "page_cache",
           "ended");
 
   private static final List<String> MEASURED = measured();
@@ -73,7 +74,7 @@ final class StepRows {
         "DELETE FROM steps WHERE run_id = ? AND step = ?",
         to -> to.text(runId).whole(result.step().index()));
     UnfinishedStep begun =
-        new UnfinishedStep(result.step(), result.targets(), result.engine(), result.direct());
+        new UnfinishedStep(result.step(), result.targets(), result.engine(), result.pageCache());
     List<String> columns = new ArrayList<>(PLANNED);
     columns.addAll(MEASURED);
     Sql.update(
@@ -113,7 +114,7 @@ final class StepRows {
               begun.step(),
               begun.targets(),
               begun.engine(),
-              begun.direct(),
+              begun.pageCache(),
               row.whole(),
               row.whole(),
               row.real(),
@@ -174,7 +175,7 @@ final class StepRows {
     to.whole(step.workers()).whole(step.outstandingPerWorker());
     OpenLoopColumns.bindAsked(to, step.openLoop());
     to.whole(step.pass()).whole(step.rampUp().toNanos()).whole(step.runTime().toNanos());
-    to.whole(step.pause().toNanos()).text(begun.engine()).flag(begun.direct()).flag(ended);
+    to.whole(step.pause().toNanos()).text(begun.engine()).name(begun.pageCache()).flag(ended);
   }
 
   private static void bindWritten(Parameters to, DataFigures data) throws SQLException {
@@ -212,7 +213,7 @@ final class StepRows {
             row.time(),
             row.time(),
             row.time());
-    return new UnfinishedStep(step, targets(connection, id), row.text(), row.flag());
+    return new UnfinishedStep(step, targets(connection, id), row.text(), row.name(PageCache.class));
   }
 
   private static AddressRange.Bound bound(Columns row) throws SQLException {

@@ -28,6 +28,7 @@ import io.loadstone.api.result.SteadyPart;
 import io.loadstone.api.result.StepPlan;
 import io.loadstone.api.result.StepResult;
 import io.loadstone.api.result.Verdict;
+import io.loadstone.api.target.PageCache;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -135,7 +136,7 @@ final class Samples {
         step(index),
         List.of("file:/srv/t.dat?size=4GiB", "file:/srv/u.dat"),
         "uring",
-        true,
+        PageCache.BYPASSED,
         1_790_000_003_000L,
         1_790_000_033_000L,
         3.001,

@@ -10,6 +10,7 @@ import io.loadstone.api.result.DataFigures;
 import io.loadstone.api.result.DeviceFigures;
 import io.loadstone.api.result.GeneratorFigures;
 import io.loadstone.api.result.HostFigures;
+import io.loadstone.api.target.PageCache;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -42,6 +43,7 @@ class SchemaTest {
                   + " verdict, total_iops) VALUES (1, 'r', 0, 'w', 'UNIFORM', 0, 'PERCENT', 100,"
                   + " 'PERCENT', 1, 1, 1, 1, 0, 1000000000, 0, 'uring', 1, 1, 5, 6, 0, 1, 'VALID',"
                   + " 1234.5)",
+              "INSERT INTO step_targets VALUES (1, 0, 'file:/srv/t.dat?size=1GiB')",
               "INSERT INTO step_lines VALUES (1, 0, 4096, 100, 100, 100, 1, 0, 4096)")) {
         statement.executeUpdate(sql);
       }
@@ -56,6 +58,7 @@ class SchemaTest {
                 assertThat(step.total().iops()).isEqualTo(1234.5);
                 assertThat(step.step().openLoop()).isEmpty();
                 assertThat(step.arrivals()).isEmpty();
+                assertThat(step.pageCache()).isEqualTo(PageCache.BYPASSED);
                 AccessSpecification workload = step.step().workload();
                 assertThat(workload.distribution()).isEqualTo(Distribution.UNIFORM);
                 assertThat(workload.sequence()).isEqualTo(Sequence.FORWARD);

@@ -25,6 +25,7 @@ import io.loadstone.api.result.StepPlan;
 import io.loadstone.api.result.StepResult;
 import io.loadstone.api.result.Verdict;
 import io.loadstone.api.run.ResultStore.UnfinishedStep;
+import io.loadstone.api.target.PageCache;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -87,7 +88,7 @@ class SqliteResultStoreTest {
   void everythingIsThereAfterTheFileIsOpenedAnew() throws Exception {
     RunSummary run = Samples.run(ID, 7);
     store.accepted(run, Samples.PLAN, Samples.AGENT);
-    store.stepBegan(ID, Samples.step(0), List.of("noop:"), "noop", false);
+    store.stepBegan(ID, Samples.step(0), List.of("noop:"), "noop", PageCache.NONE);
     store.interval(ID, Samples.interval(0, 1_000));
     store.stepEnded(ID, Samples.result(0));
     store.annotate(ID, new Annotation(5, "began"));
@@ -142,7 +143,7 @@ class SqliteResultStoreTest {
   @Test
   void anEndedRunIsUnfinishedWhileAStepWithMeasuredIntervalsHasNoResult() throws Exception {
     store.accepted(Samples.run(ID, 7, RunState.FAILED), Samples.PLAN, Samples.AGENT);
-    store.stepBegan(ID, Samples.step(0), List.of("noop:"), "noop", false);
+    store.stepBegan(ID, Samples.step(0), List.of("noop:"), "noop", PageCache.NONE);
     store.interval(ID, Samples.interval(1, 1));
     store.interval(ID, Samples.interval(0, 0));
     assertThat(store.unfinished()).as("nothing but the ramp-up of its step").isEmpty();
@@ -160,18 +161,18 @@ class SqliteResultStoreTest {
     List<String> targets = List.of("file:/srv/b.dat", "file:/srv/a.dat");
     assertThat(store.unfinishedStep(ID)).isEmpty();
 
-    store.stepBegan(ID, Samples.step(0), targets, "uring", true);
+    store.stepBegan(ID, Samples.step(0), targets, "uring", PageCache.BYPASSED);
     assertThat(store.unfinishedStep(ID))
-        .contains(new UnfinishedStep(Samples.step(0), targets, "uring", true));
+        .contains(new UnfinishedStep(Samples.step(0), targets, "uring", PageCache.BYPASSED));
     assertThat(store.result(ID).orElseThrow().steps()).isEmpty();
 
     store.stepEnded(ID, Samples.result(0));
     assertThat(store.unfinishedStep(ID)).isEmpty();
     assertThat(store.result(ID).orElseThrow().steps()).containsExactly(Samples.result(0));
 
-    store.stepBegan(ID, Samples.step(1), targets, "sync", false);
+    store.stepBegan(ID, Samples.step(1), targets, "sync", PageCache.USED);
     assertThat(store.unfinishedStep(ID))
-        .contains(new UnfinishedStep(Samples.step(1), targets, "sync", false));
+        .contains(new UnfinishedStep(Samples.step(1), targets, "sync", PageCache.USED));
     assertThat(store.unfinishedStep("another")).isEmpty();
   }
 
@@ -202,7 +203,7 @@ class SqliteResultStoreTest {
         new StepPlan(
             0, many, 1, 1, 1, Duration.ZERO, Duration.ofNanos(Long.MAX_VALUE), Duration.ZERO);
 
-    store.stepBegan(ID, step, List.of(), "noop", false);
+    store.stepBegan(ID, step, List.of(), "noop", PageCache.NONE);
 
     assertThat(store.unfinishedStep(ID)).map(UnfinishedStep::step).contains(step);
   }
@@ -237,7 +238,7 @@ class SqliteResultStoreTest {
             step,
             sample.targets(),
             "noop",
-            true,
+            PageCache.BYPASSED,
             1,
             2,
             0,
@@ -395,7 +396,7 @@ class SqliteResultStoreTest {
             sample.step(),
             sample.targets(),
             "noop",
-            false,
+            PageCache.USED,
             0,
             0,
             0,
@@ -437,7 +438,7 @@ class SqliteResultStoreTest {
     store.accepted(Samples.run(ID, 7), Samples.PLAN, Samples.AGENT);
     sqlUpdate(
         "CREATE TRIGGER broken BEFORE INSERT ON step_self_checks BEGIN SELECT raise(ABORT, 'x'); END");
-    store.stepBegan(ID, Samples.step(0), List.of("noop:"), "noop", false);
+    store.stepBegan(ID, Samples.step(0), List.of("noop:"), "noop", PageCache.NONE);
 
     assertThatIOException().isThrownBy(() -> store.stepEnded(ID, Samples.result(0)));
 

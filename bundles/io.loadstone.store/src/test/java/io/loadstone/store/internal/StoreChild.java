@@ -2,6 +2,7 @@ package io.loadstone.store.internal;
 
 import io.loadstone.api.result.Annotation;
 import io.loadstone.api.result.Interval;
+import io.loadstone.api.target.PageCache;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -40,7 +41,7 @@ final class StoreChild {
 
   private static void writeUntilKilled(SqliteResultStore store) throws IOException {
     store.accepted(Samples.run(RUN, 1), Samples.PLAN, Samples.AGENT);
-    store.stepBegan(RUN, Samples.step(0), List.of("noop:"), "noop", false);
+    store.stepBegan(RUN, Samples.step(0), List.of("noop:"), "noop", PageCache.NONE);
     print("began");
     for (long i = 1; ; i++) {
       Interval interval = Samples.interval(0, i);

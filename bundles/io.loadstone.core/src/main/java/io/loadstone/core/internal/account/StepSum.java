@@ -153,7 +153,7 @@ public final class StepSum {
         begun.step(),
         begun.targets(),
         begun.engine(),
-        begun.direct(),
+        begun.pageCache(),
         startEpochMs,
         startEpochMs + Math.round(measuredNs / 1e6),
         rampUpNs / 1e9,

@@ -12,6 +12,7 @@ import io.loadstone.api.result.LatencyFigures;
 import io.loadstone.api.result.StepPlan;
 import io.loadstone.api.result.Verdict;
 import io.loadstone.api.run.ResultStore.UnfinishedStep;
+import io.loadstone.api.target.PageCache;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -127,7 +128,7 @@ class IntervalPressTest {
             Duration.ofSeconds(5),
             Duration.ZERO);
     return sum.result(
-            new UnfinishedStep(step, List.of(), "e", true),
+            new UnfinishedStep(step, List.of(), "e", PageCache.BYPASSED),
             GeneratorFigures.unknown("Nothing was driven."),
             DataFigures.NONE,
             (all, cpu, checks) -> Verdict.VALID)

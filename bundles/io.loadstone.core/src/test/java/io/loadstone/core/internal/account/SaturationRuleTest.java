@@ -13,6 +13,7 @@ import io.loadstone.api.result.Saturation;
 import io.loadstone.api.result.StepPlan;
 import io.loadstone.api.result.StepResult;
 import io.loadstone.api.result.Verdict;
+import io.loadstone.api.target.PageCache;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +48,7 @@ class SaturationRuleTest {
             Duration.ZERO),
         List.of(),
         "e",
-        true,
+        PageCache.BYPASSED,
         0,
         1000,
         0,

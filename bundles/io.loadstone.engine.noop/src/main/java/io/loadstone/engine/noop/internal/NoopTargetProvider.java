@@ -8,6 +8,7 @@ import io.loadstone.api.target.Refusal.Kind;
 import io.loadstone.api.target.Target;
 import io.loadstone.api.target.TargetProvider;
 import io.loadstone.api.target.TargetRefusedException;
+import io.loadstone.api.target.PageCache;
 import io.loadstone.api.target.TargetTraits;
 import io.loadstone.api.target.TargetUri;
 import io.loadstone.api.target.TargetUse;
@@ -71,7 +72,7 @@ public final class NoopTargetProvider implements TargetProvider {
       // Nothing
       // is shared here, so that every name is a thing of its own. It takes any alignment, and no
       // page cache can flatter the figures.
-      return new TargetTraits(uri, uri.text(), sizeBytes, 1, true);
+      return new TargetTraits(uri, uri.text(), sizeBytes, 1, PageCache.NONE);
     } catch (InvalidValueException e) {
       throw new TargetRefusedException(
           Kind.PLAN, uri.text() + ", parameter " + SIZE + ": " + e.getMessage());

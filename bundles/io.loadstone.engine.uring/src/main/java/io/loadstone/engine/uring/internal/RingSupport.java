@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * What io_uring can do on this machine, found out on a ring that is thrown away.
@@ -20,13 +21,14 @@ import java.util.Optional;
  * @param unavailable why it can't be used, with the cure
  * @param setupFlags the best flags for {@code io_uring_setup} that the kernel knows
  * @param cancelsAll whether one request cancels everything in flight
- * @param refused flags that the kernel refuses, with the reason
+ * @param refused flags that the kernel refuses, with the reason; asked for as late as may be, since
+ *     each takes a ring to find out
  */
 record RingSupport(
     Optional<String> unavailable,
     int setupFlags,
     boolean cancelsAll,
-    Map<SetupFlag, String> refused) {
+    Supplier<Map<SetupFlag, String>> refused) {
   private static final Path SYSCTL = Path.of("/proc/sys/kernel/io_uring_disabled");
   private static final String SEE = "io_uring is not available: ";
 
@@ -69,7 +71,7 @@ record RingSupport(
         if ((ring.features() & FEATURES_NEEDED) != FEATURES_NEEDED) {
           return none(tooOld(System.getProperty("os.version", "unknown")));
         }
-        return new RingSupport(Optional.empty(), flags, cancelsAll(ring), SetupFlag.refused());
+        return new RingSupport(Optional.empty(), flags, cancelsAll(ring), SetupFlag::refused);
       } catch (NativeIoException e) {
         // An older kernel does not know the flags; one that says so without any is too old.
         if (e.errno() != Errno.EINVAL.number() || flags == 0) {
@@ -104,7 +106,7 @@ record RingSupport(
   }
 
   private static RingSupport none(String reason) {
-    return new RingSupport(Optional.of(SEE + reason), 0, false, Map.of());
+    return new RingSupport(Optional.of(SEE + reason), 0, false, Map::of);
   }
 
   /** The flags for a ring with these options. */
@@ -127,16 +129,23 @@ record RingSupport(
 
   private Optional<String> refuses(
       EngineOption option, SetupFlag flag, Map<String, String> engineOptions) {
-    String reason = refused.get(flag);
-    return reason != null && option.isOn(engineOptions)
-        ? Optional.of(
-            option.name()
-                + ": the kernel refuses it: "
-                + reason
-                + "; leave "
-                + option.name()
-                + " out")
-        : Optional.empty();
+    if (!option.isOn(engineOptions)) {
+      return Optional.empty();
+    }
+    return Optional.ofNullable(refused.get().get(flag))
+        .map(
+            reason ->
+                option.name()
+                    + ": the kernel refuses it: "
+                    + reason
+                    + "; leave "
+                    + option.name()
+                    + " out");
+  }
+
+  /** Which flags its rings have, for people. */
+  String flagsInUse() {
+    return "setup flags in use: " + (setupFlags == 0 ? "none" : SetupFlag.names(setupFlags));
   }
 
   /** What was found, for people. */
@@ -145,8 +154,8 @@ record RingSupport(
       return List.of();
     }
     List<String> notes = new ArrayList<>();
-    notes.add("setup flags in use: " + (setupFlags == 0 ? "none" : SetupFlag.names(setupFlags)));
-    refused.forEach((flag, reason) -> notes.add("no " + flag + ": " + reason));
+    notes.add(flagsInUse());
+    refused.get().forEach((flag, reason) -> notes.add("no " + flag + ": " + reason));
     if (!cancelsAll) {
       notes.add("what is in flight is cancelled one by one: this kernel is older than 5.19");
     }

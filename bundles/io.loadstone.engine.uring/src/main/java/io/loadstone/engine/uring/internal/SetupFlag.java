@@ -4,8 +4,10 @@ import io.loadstone.api.engine.Errno;
 import io.loadstone.linux.NativeIoException;
 import java.lang.foreign.Arena;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** A flag of {@code io_uring_setup} that the engine uses where the kernel has it. */
@@ -30,18 +32,20 @@ enum SetupFlag {
     this.since = since;
   }
 
-  /** Those that the kernel refuses, found out on rings that are thrown away, with the reason. */
+  /** Those that the kernel refuses, with the reason; it is asked when this is first called. */
   static Map<SetupFlag, String> refused() {
-    Map<SetupFlag, String> refused = new EnumMap<>(SetupFlag.class);
-    for (SetupFlag flag : values()) {
-      try (Arena arena = Arena.ofConfined();
-          Ring ring = new Ring(arena, PROBE_ENTRIES, flag.bit | flag.needs)) {
-        ring.features();
-      } catch (NativeIoException e) {
-        refused.put(flag, flag.reason(e.errno()));
-      }
+    return Asked.REFUSED;
+  }
+
+  /** Why the kernel refuses it, found out on a ring that is thrown away; empty if it does not. */
+  private Optional<String> refusal() {
+    try (Arena arena = Arena.ofConfined();
+        Ring ring = new Ring(arena, PROBE_ENTRIES, bit | needs)) {
+      ring.features();
+      return Optional.empty();
+    } catch (NativeIoException e) {
+      return Optional.of(reason(e.errno()));
     }
-    return refused;
   }
 
   /** Why the kernel refuses it. */
@@ -59,5 +63,18 @@ enum SetupFlag {
         .filter(flag -> (flags & flag.bit) != 0)
         .map(SetupFlag::name)
         .collect(Collectors.joining(", "));
+  }
+
+  /** What the kernel answered; the class is initialised by the first who needs to know. */
+  private static final class Asked {
+    static final Map<SetupFlag, String> REFUSED = ask();
+
+    private static Map<SetupFlag, String> ask() {
+      Map<SetupFlag, String> refused = new EnumMap<>(SetupFlag.class);
+      for (SetupFlag flag : values()) {
+        flag.refusal().ifPresent(reason -> refused.put(flag, reason));
+      }
+      return Collections.unmodifiableMap(refused);
+    }
   }
 }

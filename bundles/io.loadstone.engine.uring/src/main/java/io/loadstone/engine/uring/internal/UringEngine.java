@@ -41,9 +41,7 @@ public final class UringEngine implements IoEngine {
     this(RingSupport.probe());
     log.info(
         "{}",
-        support
-            .unavailable()
-            .orElseGet(() -> "io_uring is available; " + String.join("; ", support.notes())));
+        support.unavailable().orElseGet(() -> "io_uring is available; " + support.flagsInUse()));
   }
 
   UringEngine(RingSupport support) {

@@ -10,6 +10,6 @@ class UringOnOldKernelTest extends IoEngineContract {
   @Override
   protected IoEngine newEngine() {
     Optional<String> unavailable = RingSupport.probe().unavailable();
-    return new UringEngine(new RingSupport(unavailable, 0, false, Map.of()));
+    return new UringEngine(new RingSupport(unavailable, 0, false, Map::of));
   }
 }

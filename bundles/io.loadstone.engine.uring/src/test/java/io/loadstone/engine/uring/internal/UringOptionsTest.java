@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -94,7 +95,7 @@ class UringOptionsTest {
             Optional.empty(),
             0,
             false,
-            Map.of(SetupFlag.SQPOLL, SetupFlag.SQPOLL.reason(Errno.EPERM.number())));
+            () -> Map.of(SetupFlag.SQPOLL, SetupFlag.SQPOLL.reason(Errno.EPERM.number())));
     assertThat(old.refuses(Map.of("sqpoll", "true")))
         .hasValue(
             "sqpoll: the kernel refuses it: EPERM (1), operation not permitted; leave sqpoll out");
@@ -109,6 +110,27 @@ class UringOptionsTest {
   }
 
   @Test
+  void theKernelIsNotAskedForFlagsThatNobodyWants() {
+    AtomicInteger asked = new AtomicInteger();
+    RingSupport support =
+        new RingSupport(
+            Optional.empty(),
+            0,
+            true,
+            () -> {
+              asked.incrementAndGet();
+              return Map.of();
+            });
+    IoEngine idle = new UringEngine(support);
+    assertThat(idle.unavailable()).isEmpty();
+    assertThat(support.refuses(Map.of())).isEmpty();
+    assertThat(support.refuses(Map.of("sqpoll", "false"))).isEmpty();
+    assertThat(asked).hasValue(0);
+    assertThat(support.refuses(Map.of("sqpoll", "true"))).isEmpty();
+    assertThat(asked).hasValue(1);
+  }
+
+  @Test
   void theFlagsInUseAreNamed() {
     assertThat(engine.notes().getFirst()).startsWith("setup flags in use: ");
     RingSupport best =
@@ -116,7 +138,7 @@ class UringOptionsTest {
             Optional.empty(),
             RingConstants.SETUP_SINGLE_ISSUER | RingConstants.SETUP_DEFER_TASKRUN,
             true,
-            Map.of());
+            Map::of);
     assertThat(best.notes()).containsExactly("setup flags in use: SINGLE_ISSUER, DEFER_TASKRUN");
   }
 

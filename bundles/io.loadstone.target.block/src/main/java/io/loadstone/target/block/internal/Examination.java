@@ -6,6 +6,7 @@ import io.loadstone.api.target.FoundTarget;
 import io.loadstone.api.target.Layout;
 import io.loadstone.api.target.Refusal.Kind;
 import io.loadstone.api.target.TargetRefusedException;
+import io.loadstone.api.target.PageCache;
 import io.loadstone.api.target.TargetTraits;
 import io.loadstone.api.target.TargetUri;
 import io.loadstone.api.target.TargetUse;
@@ -93,7 +94,7 @@ final class Examination {
                 device.identity(),
                 device.sizeBytes(),
                 direct ? device.logicalBlockBytes() : 1,
-                direct)
+                PageCache.of(direct))
             .at(named.node(), use.writes());
     return new Finding(
         device,
