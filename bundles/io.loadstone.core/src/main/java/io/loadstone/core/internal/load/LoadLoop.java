@@ -40,7 +40,6 @@ final class LoadLoop implements Runnable, CompletionSink {
 
   private LoadShape shape;
   private int bufferBytes;
-  private long endNs;
 
   private int[] offered = {};
   private int offeredCount;
@@ -73,7 +72,6 @@ final class LoadLoop implements Runnable, CompletionSink {
     this.schedule = load.schedule();
     this.asynchronous = load.engine().traits().asynchronous();
     this.shape = shape;
-    endNs = control.orders().endNs();
     slots = new Slots(streams.length, firstOfWorker);
     WriteData data =
         new WriteData(
@@ -152,7 +150,6 @@ final class LoadLoop implements Runnable, CompletionSink {
       if (wanted != null && wanted.change() != shape.change()) {
         fits &= adopt(wanted, queue, now);
       }
-      endNs = orders.endNs();
       LoadControl.Mode mode = orders.modeAt(now);
       switch (mode) {
         case CANCEL -> {
@@ -211,7 +208,7 @@ final class LoadLoop implements Runnable, CompletionSink {
     long now = System.nanoTime();
     if (doneCount > 0) {
       // What completes later is in no interval, however late the clock comes to cut the last one.
-      if (now - endNs < 0) {
+      if (now - control.orders().endNs() < 0) {
         record(now);
       }
       release(now);
