@@ -12,6 +12,7 @@ import io.loadstone.api.run.Run;
 import io.loadstone.api.run.SetPoint;
 import io.loadstone.api.run.SetPoints;
 import io.loadstone.api.target.TargetProvider;
+import io.loadstone.core.internal.load.LoadControl;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,6 +32,7 @@ final class LiveRun implements Run {
   private volatile LiveFigures live;
   private volatile @Nullable Request request;
   private volatile @Nullable LiveSetPoints setPoints;
+  private volatile @Nullable LoadControl load;
   private volatile @Nullable IoEngine engine;
   private volatile List<TargetProvider> providers = List.of();
 
@@ -154,7 +156,20 @@ final class LiveRun implements Run {
       }
       notifyAll();
     }
+    LoadControl goesOn = load;
+    if (goesOn != null) {
+      // Not by way of the coordinator, which may not get a processor among thousands of loops.
+      wanted.tell(goesOn);
+    }
     onRequest.run();
+  }
+
+  /**
+   * Names the load that a request for the end is told to at once; null if there is none. Whoever
+   * names one looks at {@link #request} next.
+   */
+  void load(@Nullable LoadControl underWay) {
+    load = underWay;
   }
 
   /** What was asked for; null if nothing was. */

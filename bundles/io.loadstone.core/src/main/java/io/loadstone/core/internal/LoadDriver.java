@@ -65,6 +65,7 @@ final class LoadDriver implements AutoCloseable {
    * Starts the loops and waits until each has its queue; {@code false} if there will be no load.
    */
   boolean ready() throws InterruptedException {
+    run.load(control);
     crew.start();
     watch = TargetWatch.start(load.name() + "-targets", load.targets(), control);
     while (!crew.awaitReady(POLL_NS)) {
@@ -96,8 +97,9 @@ final class LoadDriver implements AutoCloseable {
     Thread thread =
         Thread.ofPlatform().name(load.name() + "-clock").daemon().unstarted(guarded(ticker));
     thread.setContextClassLoader(null);
-    crew.begin(time.startNs());
+    // First of all, while it can get a processor.
     thread.start();
+    crew.begin(time.startNs(), time.endNs());
     boolean ticking = true;
     while (ticking || !slices.isEmpty()) {
       Slice slice = slices.poll(POLL_NS, TimeUnit.NANOSECONDS);
@@ -154,15 +156,6 @@ final class LoadDriver implements AutoCloseable {
   }
 
   private void endWith(EndOfRun reason, boolean cancels) {
-    if (end == null) {
-      end = reason;
-      try {
-        journal.state(RunState.STOPPING);
-      } catch (EndOfRun e) {
-        // The store is the second thing that fails; the first is the reason that people need.
-        reason.addSuppressed(e);
-      }
-    }
     if (cancels) {
       control.cancel();
     } else {
@@ -171,6 +164,15 @@ final class LoadDriver implements AutoCloseable {
     IntervalClock ticker = clock;
     if (ticker != null) {
       ticker.stop();
+    }
+    if (end == null) {
+      end = reason;
+      try {
+        journal.state(RunState.STOPPING);
+      } catch (EndOfRun e) {
+        // The store is the second thing that fails; the first is the reason that people need.
+        reason.addSuppressed(e);
+      }
     }
   }
 
@@ -231,6 +233,7 @@ final class LoadDriver implements AutoCloseable {
    */
   @Override
   public void close() {
+    run.load(null);
     control.cancel();
     IntervalClock ticker = clock;
     if (ticker != null) {

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * <p>If the whole process stood still for a second or more, the interval in which that began keeps
  * what was recorded, and every second that passed meanwhile gets a row of its own, with nothing in
  * it. If only this clock was held up while the loops went on, what they did meanwhile belongs to an
- * interval of that real length: a rate is never made of more time than it is divided by.
+ * interval of that real length: a rate is never made of more time than it is divided by. Beyond the
+ * end of the step loops record nothing, and no interval lasts longer, however late this clock is.
  *
  * <p>The histograms of a slice are large; whoever is done with one gives it {@linkplain #giveBack
  * back}, or the collector would have to pause the load for them.
@@ -91,7 +92,7 @@ public final class IntervalClock implements Runnable {
       List<Recorder> cut = List.copyOf(recorders);
       cut.forEach(Recorder::swap);
       started = arrivals == null ? 0 : arrivals.started();
-      long now = nanoTime.getAsLong();
+      long now = time.notAfterEnd(nanoTime.getAsLong());
       boolean early = now - due < 0;
       if (early && now - time.startNs() < 0) {
         break;
@@ -99,9 +100,8 @@ public final class IntervalClock implements Runnable {
       long lateNs = now - due >= HELD_UP_NS ? now - due : 0;
       boolean stoodStill = lateNs > 0 && quietNs(cut, now) >= lateNs / 2;
       long realTo = stoodStill ? due : now;
-      // Of a clock that was held up beyond the end, nothing comes after this one either.
-      boolean heldBeyondEnd = lateNs > 0 && realTo - time.endNs() >= 0;
-      boolean last = early || stopped || due == time.endNs() || heldBeyondEnd;
+      // Of a clock that comes beyond the end, nothing comes after this one either.
+      boolean last = early || stopped || realTo == time.endNs();
       Slice slice = slice(from, realFrom, realTo, last, lateNs, stoodStill, taken(cut));
       if (last) {
         atEnd.run();

@@ -32,6 +32,11 @@ public record TimeLine(
     return ns - endNs < 0 && next - endNs > 0 ? endNs : next;
   }
 
+  /** A moment, or the end if that was before it. */
+  public long notAfterEnd(long ns) {
+    return ns - endNs < 0 ? ns : endNs;
+  }
+
   /** Whether an interval that begins there lies in the ramp-up. */
   public boolean rampUp(long ns) {
     return ns - measureNs < 0;

@@ -3,6 +3,8 @@ package io.loadstone.core.internal.load;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 
@@ -11,8 +13,13 @@ import java.util.stream.IntStream;
  * interrupted, since an interrupt would close channels below a target.
  */
 final class Crew {
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+  private static final boolean METERED =
+      THREADS.isThreadCpuTimeSupported() && THREADS.isThreadCpuTimeEnabled();
+
   private final String name;
   private final List<Thread> threads;
+  private final Map<Thread, Long> endedCpuNs = new ConcurrentHashMap<>();
 
   /**
    * @param name of the threads, before their numbers
@@ -28,7 +35,7 @@ final class Crew {
     this.threads = new CopyOnWriteArrayList<>(threads);
   }
 
-  private static List<Thread> threads(String name, int first, List<? extends Runnable> work) {
+  private List<Thread> threads(String name, int first, List<? extends Runnable> work) {
     List<Thread> threads =
         IntStream.range(0, work.size())
             .mapToObj(
@@ -36,10 +43,23 @@ final class Crew {
                     Thread.ofPlatform()
                         .name(name + "-" + (first + i))
                         .daemon()
-                        .unstarted(work.get(i)))
+                        .unstarted(metered(work.get(i))))
             .toList();
     threads.forEach(thread -> thread.setContextClassLoader(null));
     return threads;
+  }
+
+  // Loops end by themselves, and the processor time of a thread that has ended can't be asked for.
+  private Runnable metered(Runnable work) {
+    return () -> {
+      try {
+        work.run();
+      } finally {
+        if (METERED) {
+          endedCpuNs.put(Thread.currentThread(), THREADS.getCurrentThreadCpuTime());
+        }
+      }
+    };
   }
 
   /** Adds threads to those that are at work, and starts them. */
@@ -107,19 +127,16 @@ final class Crew {
     return threads.size();
   }
 
-  /** Processor time of all threads; -1 if the JVM does not tell or one has ended. */
+  /** Processor time of all threads, those that ended included; -1 if the JVM does not tell. */
   long cpuNs() {
-    ThreadMXBean bean = ManagementFactory.getThreadMXBean();
-    if (!bean.isThreadCpuTimeSupported() || !bean.isThreadCpuTimeEnabled()) {
+    if (!METERED) {
       return -1;
     }
     long sum = 0;
     for (Thread thread : threads) {
-      long ns = bean.getThreadCpuTime(thread.threadId());
-      if (ns < 0) {
-        return -1;
-      }
-      sum += ns;
+      long ns = THREADS.getThreadCpuTime(thread.threadId());
+      // None is told of a thread that has not begun, either.
+      sum += ns < 0 ? endedCpuNs.getOrDefault(thread, 0L) : ns;
     }
     return sum;
   }

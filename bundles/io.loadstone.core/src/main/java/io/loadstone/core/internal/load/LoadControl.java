@@ -2,7 +2,8 @@ package io.loadstone.core.internal.load;
 
 import io.loadstone.api.engine.IoEngine;
 import java.io.IOException;
-import java.util.concurrent.CountDownLatch;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -17,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 public final class LoadControl {
   private static final long LONGEST_PARK_NS = 250_000_000L;
 
+  /** Of the monotonic clock: further away than any load lasts. */
+  private static final long NEVER_NS = Long.MAX_VALUE >> 1;
+
   /** What loops are to do. */
   public enum Mode {
     RUN,
@@ -29,16 +33,25 @@ public final class LoadControl {
   /**
    * What loops go by, for a single reading in each turn.
    *
+   * @param endNs when the load ends, by the monotonic clock: loops see that for themselves, since
+   *     whoever could tell them may not get a processor among thousands of them
    * @param shape null while it is as planned
    */
-  record Orders(Mode mode, @Nullable LoadShape shape) {}
+  record Orders(Mode mode, long endNs, @Nullable LoadShape shape) {
+    /** What a loop is to do in a turn that begins at this time. */
+    Mode modeAt(long nowNs) {
+      return mode == Mode.RUN && nowNs - endNs >= 0 ? Mode.DRAIN : mode;
+    }
+  }
 
-  private volatile Orders orders = new Orders(Mode.RUN, null);
+  private volatile Orders orders = new Orders(Mode.RUN, System.nanoTime() + NEVER_NS, null);
   private final boolean limited;
   private final AtomicLong bytesLeft;
   private final AtomicReference<@Nullable String> failure = new AtomicReference<>();
-  // Thousands of loops wait for it: none of them may look at the clock meanwhile.
-  private final CountDownLatch begun = new CountDownLatch(1);
+  // Those that wait for the beginning, or did. Each is woken by itself: of those that a latch lets
+  // through, each wakes the next one, which takes minutes among thousands that run already.
+  private final Queue<Thread> loops = new ConcurrentLinkedQueue<>();
+  private volatile boolean begun;
   private volatile long beginNs;
 
   /** Load that goes on until it is told to end. */
@@ -63,50 +76,63 @@ public final class LoadControl {
 
   /** Makes the loops go on in another shape. */
   public synchronized void reshape(LoadShape shape) {
-    orders = new Orders(orders.mode(), shape);
+    orders = new Orders(orders.mode(), orders.endNs(), shape);
   }
 
-  /** Lets the loops begin at this time of the monotonic clock. */
-  void begin(long startNs) {
+  /** Lets the loops run between these times of the monotonic clock. */
+  synchronized void begin(long startNs, long endNs) {
+    orders = new Orders(orders.mode(), endNs, orders.shape());
     beginNs = startNs;
-    begun.countDown();
+    begun = true;
+    wake();
+  }
+
+  /** Lets the loops run from this time of the monotonic clock until they are told to end. */
+  void begin(long startNs) {
+    begin(startNs, startNs + NEVER_NS);
   }
 
   /** Called by loops: waits for the beginning; {@code false} if there will be none. */
   boolean awaitBegin() {
-    try {
-      begun.await();
-    } catch (InterruptedException _) { // by nobody here; the load would go on with a loop less
-      Thread loop = Thread.currentThread();
-      fail(
-          "The thread "
-              + loop.getName()
-              + " of the load was interrupted before it began, by other code in the agent; start"
-              + " the run again, without the plug-ins that are not of the program");
-      return false;
-    }
+    loops.add(Thread.currentThread());
     while (mode() == Mode.RUN) {
-      long left = beginNs - System.nanoTime();
-      if (left <= 0) {
-        return true;
+      // There are thousands: none may look at the clock before there is a time to wait for.
+      if (begun) {
+        long left = beginNs - System.nanoTime();
+        if (left <= 0) {
+          return true;
+        }
+        LockSupport.parkNanos(this, Math.min(left, LONGEST_PARK_NS));
+      } else {
+        LockSupport.park(this);
       }
-      LockSupport.parkNanos(this, Math.min(left, LONGEST_PARK_NS));
+      if (Thread.interrupted()) { // by nobody here; the load would go on with a loop less
+        fail(
+            "The thread "
+                + Thread.currentThread().getName()
+                + " of the load was interrupted before it began, by other code in the agent; start"
+                + " the run again, without the plug-ins that are not of the program");
+      }
     }
     return false;
+  }
+
+  private void wake() {
+    loops.forEach(LockSupport::unpark);
   }
 
   /** Lets everything in flight end and then the loops. */
   public synchronized void drain() {
     if (mode() == Mode.RUN) {
-      orders = new Orders(Mode.DRAIN, orders.shape());
-      begun.countDown();
+      orders = new Orders(Mode.DRAIN, orders.endNs(), orders.shape());
+      wake();
     }
   }
 
   /** Ends the loops without waiting for what is in flight. */
   public synchronized void cancel() {
-    orders = new Orders(Mode.CANCEL, orders.shape());
-    begun.countDown();
+    orders = new Orders(Mode.CANCEL, orders.endNs(), orders.shape());
+    wake();
   }
 
   /** Ends the load because something broke; the first reason stays. */

@@ -151,12 +151,23 @@ public final class LoadCrew {
     return ready.await(timeoutNs, TimeUnit.NANOSECONDS) || control.failure() != null;
   }
 
-  /** Lets the loops begin at this time of the monotonic clock. */
+  /** Lets the loops run from this time of the monotonic clock until they are told to end. */
   public void begin(long startNs) {
-    if (load.schedule() != null) {
-      load.schedule().begin(startNs);
-    }
+    beginSchedule(startNs);
     control.begin(startNs);
+  }
+
+  /** Lets the loops run between these times of the monotonic clock; they end by themselves. */
+  public void begin(long startNs, long endNs) {
+    beginSchedule(startNs);
+    control.begin(startNs, endNs);
+  }
+
+  private void beginSchedule(long startNs) {
+    ArrivalSchedule schedule = load.schedule();
+    if (schedule != null) {
+      schedule.begin(startNs);
+    }
   }
 
   /** Waits for the loops to end; {@code false} if some have not within the time. */

@@ -150,7 +150,8 @@ final class LoadLoop implements Runnable, CompletionSink {
       if (wanted != null && wanted.change() != shape.change()) {
         fits &= adopt(wanted, queue, now);
       }
-      switch (orders.mode()) {
+      LoadControl.Mode mode = orders.modeAt(now);
+      switch (mode) {
         case CANCEL -> {
           return false;
         }
@@ -165,7 +166,7 @@ final class LoadLoop implements Runnable, CompletionSink {
           }
         }
       }
-      now = turn(queue, now, fits && orders.mode() == LoadControl.Mode.RUN);
+      now = turn(queue, now, fits && mode == LoadControl.Mode.RUN);
     }
   }
 
@@ -206,7 +207,11 @@ final class LoadLoop implements Runnable, CompletionSink {
     }
     long now = System.nanoTime();
     if (doneCount > 0) {
-      record(now);
+      // What completes later is in no interval, however late the clock comes to cut the last one.
+      if (now - control.orders().endNs() < 0) {
+        record(now);
+      }
+      release(now);
     }
     return now;
   }
@@ -239,7 +244,6 @@ final class LoadLoop implements Runnable, CompletionSink {
   }
 
   private void record(long now) {
-    boolean failed = false;
     long entered = recorder.enter();
     Recorder.Buffer buffer = recorder.buffer();
     buffer.batchAt(now);
@@ -252,16 +256,18 @@ final class LoadLoop implements Runnable, CompletionSink {
         buffer.completed(read, now - submitted, now - intended, results[i]);
       } else {
         buffer.failed(read);
-        failed = true;
       }
       if (schedule != null && submitted - intended > ArrivalFigures.LATE_NS) {
         buffer.late(read, Math.min(submitted - intended, submitted - slots.freeNs[slot]));
       }
     }
     recorder.exit(entered);
+  }
+
+  private void release(long now) {
     for (int i = 0; i < doneCount; i++) {
       int slot = done[i];
-      if (failed && results[i] != slots.lengthBytes[slot]) {
+      if (results[i] != slots.lengthBytes[slot]) {
         logFailure(slot, results[i]);
       }
       slots.release(slot, now);

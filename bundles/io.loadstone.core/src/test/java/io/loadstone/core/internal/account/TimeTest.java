@@ -122,7 +122,7 @@ class TimeTest {
 
   @Test
   void whatLoopsDidWhileOnlyTheClockWasHeldUpIsInAnIntervalOfThatLength() {
-    TimeLine time = new TimeLine(1_700_000_000_000L, 0, 0, 0, 4 * SECOND);
+    TimeLine time = new TimeLine(1_700_000_000_000L, 0, 0, 0, 5 * SECOND);
     Recorder recorder = new Recorder(true, false, false);
     AtomicLong now = new AtomicLong();
     // A loop that completes 10 operations each quarter of a second all the time, and a clock thread
@@ -134,7 +134,8 @@ class TimeTest {
             long entered = recorder.enter();
             recorder.buffer().batchAt(now.get());
             recorder.exit(entered);
-            completes(recorder, 10);
+            // Loops record nothing beyond the end.
+            completes(recorder, now.get() < time.endNs() ? 10 : 0);
             now.addAndGet(SECOND / 4);
           }
           return now.get();
@@ -142,14 +143,16 @@ class TimeTest {
 
     List<Interval> intervals = cut(time, recorder, clock);
 
+    // A reading of the clock takes a quarter of a second here, whose operations come to the next
+    // interval.
     assertThat(intervals)
-        .allSatisfy(i -> assertThat(i.total().iops()).isCloseTo(40, Percentage.withPercentage(30)));
+        .allSatisfy(i -> assertThat(i.total().iops()).isCloseTo(40, Percentage.withPercentage(35)));
     assertThat(intervals)
         .filteredOn(i -> i.notes().stream().anyMatch(n -> n.contains("this interval is longer")))
         .singleElement()
         .satisfies(i -> assertThat(i.lengthNs()).isGreaterThan(2 * SECOND));
-    assertThat(intervals.stream().mapToLong(Interval::lengthNs).sum())
-        .isBetween(4 * SECOND, 5 * SECOND);
+    assertThat(intervals.stream().mapToLong(Interval::lengthNs).sum()).isEqualTo(5 * SECOND);
+    assertThat(intervals.stream().mapToLong(i -> i.total().operations()).sum()).isEqualTo(5 * 40);
   }
 
   @Test
@@ -220,16 +223,29 @@ class TimeTest {
 
   @Test
   void ratesAreByTheRealLengthOfAnInterval() {
+    TimeLine time = new TimeLine(1_700_000_000_000L, 0, 0, 0, 3 * SECOND);
+    Recorder recorder = new Recorder(true, false, false);
+    completes(recorder, 1000);
+    AtomicLong now = new AtomicLong();
+    Interval first = cut(time, recorder, () -> now.getAndAdd(SECOND / 4)).getFirst();
+
+    // The clock thread woke at 1 s and cut at 1.25 s: what was counted is what was counted by then.
+    assertThat(first.lengthNs()).isEqualTo(SECOND * 5 / 4);
+    assertThat(first.total().iops()).isEqualTo(1000 / 1.25);
+    assertThat(first.total().mbPerSecond()).isEqualTo(1000 * 4096 / 1.25 / 1e6);
+  }
+
+  @Test
+  void noIntervalLastsBeyondTheEndHoweverLateTheClockIs() {
     TimeLine time = new TimeLine(1_700_000_000_000L, 0, 0, 0, SECOND / 2);
     Recorder recorder = new Recorder(true, false, false);
     completes(recorder, 1000);
     AtomicLong now = new AtomicLong();
-    Interval only = cut(time, recorder, () -> now.getAndAdd(SECOND / 4)).getFirst();
+    List<Interval> intervals = cut(time, recorder, () -> now.getAndAdd(SECOND * 7 / 2));
 
-    // The clock thread woke at 0.5 s and cut at 0.75 s: what was counted is what was counted by
-    // then.
-    assertThat(only.lengthNs()).isEqualTo(SECOND * 3 / 4);
-    assertThat(only.total().iops()).isEqualTo(1000 / 0.75);
-    assertThat(only.total().mbPerSecond()).isEqualTo(1000 * 4096 / 0.75 / 1e6);
+    // The clock thread woke at 3.5 s; the loops had ended at 0.5 s.
+    assertThat(intervals).singleElement().satisfies(i -> assertThat(i.notes()).isEmpty());
+    assertThat(intervals.getFirst().lengthNs()).isEqualTo(SECOND / 2);
+    assertThat(intervals.getFirst().total().iops()).isEqualTo(2000);
   }
 }
