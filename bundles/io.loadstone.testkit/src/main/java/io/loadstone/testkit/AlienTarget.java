@@ -1,8 +1,8 @@
 package io.loadstone.testkit;
 
 import io.loadstone.api.target.Layout;
-import io.loadstone.api.target.Target;
 import io.loadstone.api.target.PageCache;
+import io.loadstone.api.target.Target;
 import io.loadstone.api.target.TargetTraits;
 import io.loadstone.api.target.TargetUri;
 import java.util.Map;
@@ -11,7 +11,8 @@ import java.util.Map;
 record AlienTarget() implements Target {
   @Override
   public TargetTraits traits() {
-    return new TargetTraits(new TargetUri("alien", "", Map.of()), "alien:", 1 << 20, 1, PageCache.USED);
+    return new TargetTraits(
+        new TargetUri("alien", "", Map.of()), "alien:", 1 << 20, 1, PageCache.USED);
   }
 
   @Override

@@ -1,8 +1,8 @@
 package io.loadstone.testkit;
 
 import io.loadstone.api.target.Layout;
-import io.loadstone.api.target.Target;
 import io.loadstone.api.target.PageCache;
+import io.loadstone.api.target.Target;
 import io.loadstone.api.target.TargetTraits;
 import io.loadstone.api.target.TargetUri;
 import java.io.IOException;

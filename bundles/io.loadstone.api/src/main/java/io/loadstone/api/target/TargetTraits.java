@@ -42,13 +42,7 @@ public record TargetTraits(
   /** The same, past the page cache or not. */
   public TargetTraits withDirect(boolean nowDirect, int nowAlignmentBytes) {
     return new TargetTraits(
-        uri,
-        identity,
-        sizeBytes,
-        nowAlignmentBytes,
-        PageCache.of(nowDirect),
-        mostQueues,
-        path);
+        uri, identity, sizeBytes, nowAlignmentBytes, PageCache.of(nowDirect), mostQueues, path);
   }
 
   /** The same, driven by so many queues at the most. */

@@ -2,8 +2,8 @@ package io.loadstone.core.internal;
 
 import io.loadstone.api.target.BlockDevice;
 import io.loadstone.api.target.Layout;
-import io.loadstone.api.target.Target;
 import io.loadstone.api.target.PageCache;
+import io.loadstone.api.target.Target;
 import io.loadstone.api.target.TargetTraits;
 import io.loadstone.api.target.TargetUri;
 import java.lang.foreign.Arena;
@@ -26,7 +26,8 @@ public final class MemoryTarget implements Target {
   private final TargetTraits traits;
 
   public MemoryTarget(TargetUri uri, long sizeBytes, int alignmentBytes) {
-    this.traits = new TargetTraits(uri, "mem:" + uri.path(), sizeBytes, alignmentBytes, PageCache.NONE);
+    this.traits =
+        new TargetTraits(uri, "mem:" + uri.path(), sizeBytes, alignmentBytes, PageCache.NONE);
     this.content = Arena.ofAuto().allocate(sizeBytes);
   }
 

@@ -1,11 +1,11 @@
 package io.loadstone.core.internal;
 
 import io.loadstone.api.target.FoundTarget;
+import io.loadstone.api.target.PageCache;
 import io.loadstone.api.target.Refusal;
 import io.loadstone.api.target.Target;
 import io.loadstone.api.target.TargetProvider;
 import io.loadstone.api.target.TargetRefusedException;
-import io.loadstone.api.target.PageCache;
 import io.loadstone.api.target.TargetTraits;
 import io.loadstone.api.target.TargetUri;
 import io.loadstone.api.target.TargetUse;
@@ -47,7 +47,8 @@ public final class MemoryTargets implements TargetProvider {
           Refusal.Kind.SAFETY, "mem:forbidden is forbidden; use another.");
     }
     TargetTraits traits =
-        new TargetTraits(uri, "mem:" + uri.path() + other, sizeBytes, alignmentBytes, PageCache.NONE);
+        new TargetTraits(
+            uri, "mem:" + uri.path() + other, sizeBytes, alignmentBytes, PageCache.NONE);
     return new FoundTarget(traits, List.of(), List.of(), space);
   }
 

@@ -194,7 +194,11 @@ final class Fakes {
               TargetPreview.of(
                   new FoundTarget(
                       new TargetTraits(
-                          plan.targets().getFirst(), "file:/srv/t.dat", 1 << 30, 512, PageCache.USED),
+                          plan.targets().getFirst(),
+                          "file:/srv/t.dat",
+                          1 << 30,
+                          512,
+                          PageCache.USED),
                       List.of("Creates /srv/t.dat and writes 1GiB."),
                       List.of("tmpfs knows no direct I/O.")))),
           List.of(

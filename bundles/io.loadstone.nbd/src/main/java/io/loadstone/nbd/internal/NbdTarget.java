@@ -1,8 +1,8 @@
 package io.loadstone.nbd.internal;
 
 import io.loadstone.api.target.Layout;
-import io.loadstone.api.target.Target;
 import io.loadstone.api.target.PageCache;
+import io.loadstone.api.target.Target;
 import io.loadstone.api.target.TargetTraits;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +28,8 @@ final class NbdTarget implements Target {
     this.export = export;
     // No page cache of this machine is in between; what the server does is the server's.
     TargetTraits any =
-        new TargetTraits(name.uri(), identity, export.sizeBytes(), export.leastBlockBytes(), PageCache.NONE);
+        new TargetTraits(
+            name.uri(), identity, export.sizeBytes(), export.leastBlockBytes(), PageCache.NONE);
     this.traits = export.takesSeveralConnections() ? any : any.withMostQueues(1);
   }
 

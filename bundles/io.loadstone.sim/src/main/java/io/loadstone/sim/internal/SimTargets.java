@@ -2,8 +2,8 @@ package io.loadstone.sim.internal;
 
 import io.loadstone.api.quantity.InvalidValueException;
 import io.loadstone.api.quantity.KnownNames;
-import io.loadstone.api.target.TargetRefusedException;
 import io.loadstone.api.target.PageCache;
+import io.loadstone.api.target.TargetRefusedException;
 import io.loadstone.api.target.TargetTraits;
 import io.loadstone.api.target.TargetUri;
 import io.loadstone.sim.internal.model.ArrayModel;

@@ -4,9 +4,9 @@ import io.loadstone.api.engine.Errno;
 import io.loadstone.api.target.DirectMode;
 import io.loadstone.api.target.FoundTarget;
 import io.loadstone.api.target.Layout;
+import io.loadstone.api.target.PageCache;
 import io.loadstone.api.target.Refusal.Kind;
 import io.loadstone.api.target.TargetRefusedException;
-import io.loadstone.api.target.PageCache;
 import io.loadstone.api.target.TargetTraits;
 import io.loadstone.api.target.TargetUri;
 import io.loadstone.api.target.TargetUse;
@@ -79,7 +79,12 @@ final class Examination {
     DirectAbility direct = direct();
     warnAboutEnd(sizeBytes, direct.alignmentBytes());
     TargetTraits traits =
-        new TargetTraits(uri, state.identity(), sizeBytes, direct.alignmentBytes(), PageCache.of(direct.able()))
+        new TargetTraits(
+                uri,
+                state.identity(),
+                sizeBytes,
+                direct.alignmentBytes(),
+                PageCache.of(direct.able()))
             .at(path, use.writes());
     return new Finding(state, new FoundTarget(traits, effects, warnings, space));
   }
