@@ -9,7 +9,10 @@ import org.jspecify.annotations.Nullable;
 /** How much load fits: memory for buffers, slots of a queue, threads. */
 final class LoadLimits {
   private static final int MOST_DEPTH = 32_768;
-  private static final int MOST_THREADS = 4_096;
+
+  // Beyond it not even a request to stop gets through on storage that never lets a thread wait:
+  // the JVM itself asks all threads to come to a halt now and then, each in its turn.
+  private static final int MOST_THREADS_PER_PROCESSOR = 512;
 
   // With more of them ready to run for each processor, the one that ends a step may wait for many
   // turns of all others.
@@ -41,15 +44,19 @@ final class LoadLimits {
     if (engine == null) {
       return reasons;
     }
-    if (!engine.traits().asynchronous() && all > MOST_THREADS) {
+    int processors = Runtime.getRuntime().availableProcessors();
+    long mostThreads = (long) MOST_THREADS_PER_PROCESSOR * processors;
+    if (!engine.traits().asynchronous() && all > mostThreads) {
       reasons.add(
           "The engine "
               + engine.traits().name()
               + " needs a thread for each of "
               + all
               + " outstanding I/Os; allowed are "
-              + MOST_THREADS
-              + "; lower the load or use an asynchronous engine");
+              + mostThreads
+              + " on "
+              + processors
+              + " processors; lower the load or use an asynchronous engine");
     }
     long depth = Math.ceilDiv(workers, Math.min(settings.loops(), workers)) * (long) outstanding;
     if (engine.traits().asynchronous() && depth > MOST_DEPTH) {

@@ -154,26 +154,38 @@ class PreviewTest {
   @Test
   void soManyThreadsThatTheSchedulerIsMeasuredAreWarnedOf() {
     int processors = Runtime.getRuntime().availableProcessors();
-    assertThat(warnings("4", String.valueOf(32 * processors))).isEmpty(); // 128 for each
-    assertThat(warnings("64", "64"))
-        .filteredOn(w -> 64 * 64 > 128 * processors)
-        .containsExactlyElementsOf(
-            64 * 64 > 128 * processors
-                ? List.of(
-                    "The engine sync takes a thread for each outstanding I/O: 4096 threads on "
-                        + processors
-                        + " processors. On a fast target steps end late, and the figures are those"
-                        + " of the scheduler; take an asynchronous engine or a lower load.")
-                : List.of());
+    assertThat(ofThreads(128 * processors).warnings()).isEmpty();
+    Preview most = ofThreads(512 * processors);
+    assertThat(most.refusal()).isEmpty();
+    assertThat(most.warnings())
+        .containsExactly(
+            "The engine sync takes a thread for each outstanding I/O: "
+                + 512 * processors
+                + " threads on "
+                + processors
+                + " processors. On a fast target steps end late, and the figures are those of the"
+                + " scheduler; take an asynchronous engine or a lower load.");
   }
 
-  private List<String> warnings(String workers, String outstanding) {
+  @Test
+  void soManyThreadsThatNoRequestWouldGetThroughAreRefused() {
+    int processors = Runtime.getRuntime().availableProcessors();
+    assertThat(ofThreads(512 * processors + 1).refusal().orElseThrow().reason())
+        .contains(
+            "The engine sync needs a thread for each of "
+                + (512 * processors + 1)
+                + " outstanding I/Os; allowed are "
+                + 512 * processors
+                + " on "
+                + processors
+                + " processors; lower the load or use an asynchronous engine");
+  }
+
+  private Preview ofThreads(int outstanding) {
     try (TestAgent agent = new TestAgent(sync)) {
-      return agent
-          .runs
-          .preview(
-              TestAgent.plan(TestAgent.measure(TestAgent.reads(), workers, outstanding, 0, 1000)))
-          .warnings();
+      return agent.runs.preview(
+          TestAgent.plan(
+              TestAgent.measure(TestAgent.reads(), "1", String.valueOf(outstanding), 0, 1000)));
     }
   }
 
