@@ -1,5 +1,7 @@
 package io.loadstone.core.internal;
 
+import io.loadstone.api.control.LiveSettings;
+import io.loadstone.api.control.PartHealth;
 import io.loadstone.api.engine.IoEngine;
 import io.loadstone.api.plan.Plan;
 import io.loadstone.api.plan.PlanText;
@@ -14,24 +16,32 @@ import io.loadstone.api.run.Runs;
 import io.loadstone.api.target.TargetProvider;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Modified;
 import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
 import org.osgi.service.metatype.annotations.AttributeDefinition;
 import org.osgi.service.metatype.annotations.Designate;
 import org.osgi.service.metatype.annotations.ObjectClassDefinition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The runs of this agent, as a service. Engines, kinds of targets and listeners come and go; a run
- * whose engine or kind of target goes is drained, within a bound, before that goes on.
+ * whose engine or kind of target goes is drained, within a bound, before that goes on. A change of
+ * the configuration is for runs that start after it.
  */
-@Component(configurationPid = "io.loadstone.runs")
+@Component(
+    service = {Runs.class, PartHealth.class},
+    configurationPid = "io.loadstone.runs")
 @Designate(ocd = AgentRuns.Config.class)
-public final class AgentRuns implements Runs {
+public final class AgentRuns implements Runs, PartHealth {
+  private static final Logger LOG = LoggerFactory.getLogger(AgentRuns.class);
 
   /** Configuration {@code io.loadstone.runs}. */
   @ObjectClassDefinition(name = "Runs", description = "How runs are executed")
@@ -67,6 +77,7 @@ public final class AgentRuns implements Runs {
   }
 
   private final Services services = new Services();
+  private final LiveSettings<Settings> settings;
   private final RunRegistry registry;
 
   /** Ends what a crash cut off; runs can be started then. */
@@ -79,7 +90,8 @@ public final class AgentRuns implements Runs {
     this(AgentIdentity.find(version(bundle)), store, planText, Settings.of(config));
   }
 
-  AgentRuns(AgentInfo agent, ResultStore store, PlanText planText, Settings settings) {
+  AgentRuns(AgentInfo agent, ResultStore store, PlanText planText, Settings first) {
+    settings = new LiveSettings<>(first);
     new Recovery(store).recover();
     registry = new RunRegistry(agent, store, planText, services, settings);
   }
@@ -88,6 +100,24 @@ public final class AgentRuns implements Runs {
   private static String version(BundleContext bundle) {
     String version = bundle.getProperty("loadstone.version");
     return version == null ? bundle.getBundle().getVersion().toString() : version;
+  }
+
+  @Modified
+  void change(Config config) {
+    change(() -> Settings.of(config));
+  }
+
+  void change(Supplier<Settings> next) {
+    if (settings.change(next)) {
+      registry.dispatch();
+    } else {
+      settings.problems().forEach(LOG::warn);
+    }
+  }
+
+  @Override
+  public List<String> problems() {
+    return settings.problems();
   }
 
   /** Ends live runs as stopped, with their results, in bounded time. */

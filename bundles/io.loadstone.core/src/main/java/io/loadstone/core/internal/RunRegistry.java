@@ -1,5 +1,6 @@
 package io.loadstone.core.internal;
 
+import io.loadstone.api.control.LiveSettings;
 import io.loadstone.api.plan.Plan;
 import io.loadstone.api.plan.PlanText;
 import io.loadstone.api.result.AgentInfo;
@@ -43,7 +44,7 @@ final class RunRegistry {
   private final ResultStore store;
   private final PlanText planText;
   private final Services services;
-  private final Settings settings;
+  private final LiveSettings<Settings> settings;
   private final SecureRandom random = new SecureRandom();
   private final List<LiveRun> queued = new ArrayList<>();
   private final List<LiveRun> live = new ArrayList<>();
@@ -52,7 +53,11 @@ final class RunRegistry {
   private boolean closed;
 
   RunRegistry(
-      AgentInfo agent, ResultStore store, PlanText planText, Services services, Settings settings) {
+      AgentInfo agent,
+      ResultStore store,
+      PlanText planText,
+      Services services,
+      LiveSettings<Settings> settings) {
     this.agent = agent;
     this.store = store;
     this.planText = planText;
@@ -72,7 +77,7 @@ final class RunRegistry {
   }
 
   PlanJudge.Judgement judge(Plan plan) {
-    return PlanJudge.judge(plan, services, settings, refusalOfStore());
+    return PlanJudge.judge(plan, services, settings.current(), refusalOfStore());
   }
 
   private Optional<Refusal> refusalOfStore() {
@@ -140,7 +145,7 @@ final class RunRegistry {
     return new RunRefusedException(new Refusal(Refusal.Kind.IMPOSSIBLE_NOW, reason));
   }
 
-  private synchronized void dispatch() {
+  synchronized void dispatch() {
     Set<String> taken = new HashSet<>();
     live.forEach(run -> taken.addAll(run.identities()));
     for (LiveRun run : List.copyOf(queued)) {
@@ -150,7 +155,7 @@ final class RunRegistry {
         taken.addAll(run.identities());
         continue;
       }
-      if (ending || (free && live.size() < settings.concurrentRuns())) {
+      if (ending || (free && live.size() < settings.current().concurrentRuns())) {
         queued.remove(run);
         live.add(run);
         begin(run);
@@ -165,7 +170,8 @@ final class RunRegistry {
         Thread.ofPlatform()
             .name("loadstone-" + run.id())
             .daemon()
-            .unstarted(new RunCoordinator(run, services, store, settings, () -> isOver(run)));
+            .unstarted(
+                new RunCoordinator(run, services, store, settings.current(), () -> isOver(run)));
     thread.setContextClassLoader(null);
     thread.start();
   }
@@ -215,7 +221,7 @@ final class RunRegistry {
   }
 
   private void await(List<LiveRun> runs) {
-    long deadline = System.nanoTime() + settings.drainTimeoutNs() + GRACE_NS;
+    long deadline = System.nanoTime() + settings.current().drainTimeoutNs() + GRACE_NS;
     try {
       for (LiveRun run : runs) {
         if (!run.awaitOver(Math.max(1, deadline - System.nanoTime()))) {

@@ -68,6 +68,28 @@ class RegistryTest {
     }
   }
 
+  @Test
+  void aChangeOfSettingsIsForRunsThatStartLater() throws Exception {
+    try (TestAgent agent = new TestAgent(ScriptedEngine.asynchronous())) {
+      Run first = agent.runs.start(idle("mem:a", 3_600_000));
+      Run second = agent.runs.start(idle("mem:b", 3_600_000));
+      TestAgent.awaitState(first, RunState.PREPARING);
+      assertThat(second.summary().state()).isEqualTo(RunState.QUEUED);
+
+      agent.runs.change(() -> Settings.of(2, 0, 2, 64 << 20));
+      assertThat(agent.runs.problems())
+          .containsExactly(
+              "io.loadstone.runs.cfg: concurrentRuns is 0; allowed: a whole number from 1 to 64"
+                  + " (What was set before stays in force meanwhile.)");
+      assertThat(second.summary().state()).isEqualTo(RunState.QUEUED);
+
+      agent.runs.change(() -> Settings.of(2, 2, 2, 64 << 20));
+      assertThat(agent.runs.problems()).isEmpty();
+      TestAgent.awaitState(second, RunState.PREPARING);
+      assertThat(first.summary().state()).isEqualTo(RunState.PREPARING);
+    }
+  }
+
   /** A lease and a consent are for a device, not for its name. */
   @Test
   void aTargetThatIsNotWhatItWasWhenTheRunWasAcceptedIsNotTouched() throws Exception {

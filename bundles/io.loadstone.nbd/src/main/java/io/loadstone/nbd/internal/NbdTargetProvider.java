@@ -10,13 +10,14 @@ import io.loadstone.api.target.TargetUse;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Exports of NBD servers as targets, under one scheme, and their guards. */
 final class NbdTargetProvider implements TargetProvider {
   private final String scheme;
-  private final AllowedServers servers;
+  private final Supplier<AllowedServers> servers;
 
-  NbdTargetProvider(String scheme, AllowedServers servers) {
+  NbdTargetProvider(String scheme, Supplier<AllowedServers> servers) {
     this.scheme = scheme;
     this.servers = servers;
   }
@@ -41,9 +42,9 @@ final class NbdTargetProvider implements TargetProvider {
 
   @Override
   public List<String> listing() {
-    return servers.all().isEmpty()
+    return servers.get().all().isEmpty()
         ? List.of("no server is allowed: see allowedServers in io.loadstone.targets.cfg")
-        : servers.all().stream().map(entry -> entry + " is allowed").toList();
+        : servers.get().all().stream().map(entry -> entry + " is allowed").toList();
   }
 
   @Override
@@ -79,7 +80,7 @@ final class NbdTargetProvider implements TargetProvider {
   @Override
   public NbdTarget open(TargetUri uri, TargetUse use) throws TargetRefusedException {
     NbdUri name = NbdUri.of(uri);
-    servers.check(name);
+    servers.get().check(name);
     try {
       Export export = Session.look(name, name.timeout().toNanos());
       NbdTarget target = new NbdTarget(name, identity(name), export);

@@ -1,5 +1,7 @@
 package io.loadstone.nbd.internal;
 
+import io.loadstone.api.control.LiveSettings;
+import io.loadstone.api.control.PartHealth;
 import io.loadstone.api.target.TargetProvider;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,18 +13,21 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.ConfigurationPolicy;
 import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Modified;
 import org.osgi.service.metatype.annotations.AttributeDefinition;
 import org.osgi.service.metatype.annotations.Designate;
 import org.osgi.service.metatype.annotations.ObjectClassDefinition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Offers NBD targets: a provider for each scheme, all with the same rules. */
 @Component(
-    service = {},
+    service = PartHealth.class,
     immediate = true,
     configurationPid = "io.loadstone.targets",
     configurationPolicy = ConfigurationPolicy.REQUIRE)
 @Designate(ocd = NbdTargets.Config.class)
-public final class NbdTargets {
+public final class NbdTargets implements PartHealth {
   /** Which servers may be reached. */
   @ObjectClassDefinition(
       name = "Loadstone targets: servers",
@@ -38,19 +43,35 @@ public final class NbdTargets {
     String[] allowedServers();
   }
 
+  private static final Logger LOG = LoggerFactory.getLogger(NbdTargets.class);
+
+  private final LiveSettings<AllowedServers> servers;
   private final List<ServiceRegistration<TargetProvider>> providers = new ArrayList<>();
 
   /** Reads the configuration and offers the providers; reaches nobody. */
   @Activate
   public NbdTargets(Config config, BundleContext context) {
-    AllowedServers servers = AllowedServers.of(config.allowedServers());
+    servers = new LiveSettings<>(AllowedServers.of(config.allowedServers()));
     for (String scheme : NbdUri.SCHEMES) {
       providers.add(
           context.registerService(
               TargetProvider.class,
-              new NbdTargetProvider(scheme, servers),
+              new NbdTargetProvider(scheme, servers::current),
               FrameworkUtil.asDictionary(Map.of("loadstone.target", scheme))));
     }
+  }
+
+  /** For targets that are asked for from now on; open ones stay open. */
+  @Modified
+  void change(Config config) {
+    if (!servers.change(() -> AllowedServers.of(config.allowedServers()))) {
+      servers.problems().forEach(LOG::warn);
+    }
+  }
+
+  @Override
+  public List<String> problems() {
+    return servers.problems();
   }
 
   /** Takes the providers back. */

@@ -37,7 +37,7 @@ class NbdGuardsTest {
   }
 
   private static NbdTargetProvider allowing(String... servers) {
-    return new NbdTargetProvider("nbd", AllowedServers.of(servers));
+    return new NbdTargetProvider("nbd", () -> AllowedServers.of(servers));
   }
 
   private Nbdkit serving(String name, String... more) throws IOException {

@@ -76,4 +76,28 @@ class ConfigurationIT {
       assertThat(agent.data().resolve("results.db")).exists();
     }
   }
+
+  @Test
+  void aChangeDisturbsNoRunThatGoesOn() {
+    try (Agent agent = Agent.fresh("changed")) {
+      agent.start();
+      String id = agent.detach(Plans.endless("file:t.dat?size=8MiB"));
+      agent.awaitIntervals(id, 1);
+
+      agent.allowing(agent.folder());
+      agent.configure("io.loadstone.runs.cfg", "concurrentRuns=2");
+      String file = "file:" + agent.folder().resolve("beside.dat") + "?size=8MiB";
+      await("the folder is allowed")
+          .atMost(Agent.BOUND)
+          .until(() -> agent.loadstone("targets").out().contains("/changed "));
+      agent.completed(Plans.of(file, "blockSize: 4KiB", 1, 0, 1));
+
+      agent.configure("io.loadstone.runs.cfg", "concurrentRuns=many");
+      agent.configure("io.loadstone.targets.cfg", "allowedFolders=not/absolute");
+      await("both are told").atMost(Agent.BOUND).until(() -> agent.health().contains("And 1 more"));
+      assertThat(agent.health()).containsAnyOf("concurrentRuns is \"many\"", "not/absolute");
+      agent.completed(Plans.of(file, "blockSize: 4KiB", 1, 0, 1));
+      assertThat(agent.live(id).path("State").asText()).isEqualTo("RUNNING");
+    }
+  }
 }

@@ -98,7 +98,8 @@ public final class IntervalClock implements Runnable {
         break;
       }
       long lateNs = now - due >= HELD_UP_NS ? now - due : 0;
-      boolean stoodStill = lateNs > 0 && quietNs(cut, now) >= lateNs / 2;
+      long quietNs = quietNs(cut, now);
+      boolean stoodStill = lateNs > 0 && quietNs >= lateNs / 2;
       long realTo = stoodStill ? due : now;
       // Of a clock that comes beyond the end, nothing comes after this one either.
       boolean last = early || stopped || realTo == time.endNs();

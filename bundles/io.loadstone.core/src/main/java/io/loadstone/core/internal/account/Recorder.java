@@ -1,6 +1,8 @@
 package io.loadstone.core.internal.account;
 
 import io.loadstone.api.result.ArrivalFigures;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import org.HdrHistogram.WriterReaderPhaser;
 import org.jspecify.annotations.Nullable;
 
@@ -112,10 +114,15 @@ public final class Recorder {
     @Nullable Counts read;
     @Nullable Counts write;
 
-    // Hints of when batches came. Writers that share a buffer may spoil each other's by the time
-    // that one batch takes, which is nothing beside the seconds that are looked for.
+    private static final VarHandle LAST_NS = lastNsHandle();
+
+    // Finer than the seconds that are looked for, coarse enough that writers who share a buffer
+    // hardly ever write here.
+    private static final long GRAIN_NS = 1_000_000L;
+
+    // When batches came.
     private boolean expecting;
-    private long lastNs;
+    private volatile long lastNs;
     private long longestGapNs;
 
     Buffer(boolean reads, boolean writes, boolean shared) {
@@ -131,17 +138,32 @@ public final class Recorder {
       }
     }
 
-    /** A batch was reaped at this time. */
-    public void batchAt(long nowNs) {
-      if (expecting) {
-        longestGapNs = Math.max(longestGapNs, nowNs - lastNs);
+    private static VarHandle lastNsHandle() {
+      try {
+        return MethodHandles.lookup().findVarHandle(Buffer.class, "lastNs", long.class);
+      } catch (ReflectiveOperationException e) {
+        throw new LinkageError(e.getMessage(), e);
       }
-      expecting = true;
-      lastNs = nowNs;
+    }
+
+    /**
+     * A batch was reaped at this time, which may be long ago: a writer that shares the buffer may
+     * have lost its processor since, while others went on.
+     */
+    public void batchAt(long nowNs) {
+      if (!expecting) {
+        expectSince(nowNs);
+        return;
+      }
+      long last = lastNs;
+      long gapNs = nowNs - last;
+      if (gapNs >= GRAIN_NS && LAST_NS.compareAndSet(this, last, nowNs)) {
+        longestGapNs = Math.max(longestGapNs, gapNs);
+      }
     }
 
     private void expectSince(long nowNs) {
-      if (!expecting) {
+      if (!expecting || nowNs - lastNs > 0) {
         lastNs = nowNs;
         expecting = true;
       }

@@ -156,6 +156,22 @@ class TimeTest {
   }
 
   @Test
+  void aWriterThatComesLateMakesNoQuietTimeOfOthersWork() {
+    Recorder recorder = new Recorder(true, false, true);
+    recorder.swap();
+    recorder.longestQuietNs(0);
+    for (long ns = 0; ns < 3 * SECOND; ns += SECOND / 100) {
+      recorder.buffer().batchAt(ns);
+    }
+    // It read the clock before it lost its processor.
+    recorder.buffer().batchAt(SECOND / 5);
+    recorder.buffer().batchAt(3 * SECOND);
+    recorder.swap();
+
+    assertThat(recorder.longestQuietNs(3 * SECOND)).isEqualTo(SECOND / 100);
+  }
+
+  @Test
   void theLastSliceIsToldAsSuchThoughTheClockWasHeldUpBeyondTheEnd() {
     TimeLine time = new TimeLine(1_700_000_000_000L, 0, 0, 0, 3 * SECOND);
     Recorder recorder = new Recorder(true, false, false);

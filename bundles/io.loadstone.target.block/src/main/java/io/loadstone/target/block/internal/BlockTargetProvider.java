@@ -1,5 +1,7 @@
 package io.loadstone.target.block.internal;
 
+import io.loadstone.api.control.LiveSettings;
+import io.loadstone.api.control.PartHealth;
 import io.loadstone.api.target.FoundTarget;
 import io.loadstone.api.target.Refusal.Kind;
 import io.loadstone.api.target.Target;
@@ -19,16 +21,20 @@ import java.util.Optional;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.ConfigurationPolicy;
+import org.osgi.service.component.annotations.Modified;
 import org.osgi.service.metatype.annotations.AttributeDefinition;
 import org.osgi.service.metatype.annotations.Designate;
 import org.osgi.service.metatype.annotations.ObjectClassDefinition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Block devices and partitions as targets, those that the configuration allows. */
 @Component(
+    service = {TargetProvider.class, PartHealth.class},
     configurationPid = "io.loadstone.targets",
     configurationPolicy = ConfigurationPolicy.REQUIRE)
 @Designate(ocd = BlockTargetProvider.Config.class)
-public final class BlockTargetProvider implements TargetProvider {
+public final class BlockTargetProvider implements TargetProvider, PartHealth {
   /** Which devices may be targets. */
   @ObjectClassDefinition(
       name = "Loadstone targets: block devices",
@@ -43,7 +49,9 @@ public final class BlockTargetProvider implements TargetProvider {
     String[] allowedDevices();
   }
 
-  private final AllowedDevices allowed;
+  private static final Logger LOG = LoggerFactory.getLogger(BlockTargetProvider.class);
+
+  private final LiveSettings<AllowedDevices> allowed;
   private final Devices devices;
   private final Optional<BlkidProbe> blkid;
 
@@ -57,9 +65,22 @@ public final class BlockTargetProvider implements TargetProvider {
   }
 
   BlockTargetProvider(AllowedDevices allowed, Devices devices, Optional<BlkidProbe> blkid) {
-    this.allowed = allowed;
+    this.allowed = new LiveSettings<>(allowed);
     this.devices = devices;
     this.blkid = blkid;
+  }
+
+  /** For targets that are asked for from now on; open ones stay open. */
+  @Modified
+  void change(Config config) {
+    if (!allowed.change(() -> AllowedDevices.of(config.allowedDevices()))) {
+      allowed.problems().forEach(LOG::warn);
+    }
+  }
+
+  @Override
+  public List<String> problems() {
+    return allowed.problems();
   }
 
   @Override
@@ -75,7 +96,7 @@ public final class BlockTargetProvider implements TargetProvider {
 
   @Override
   public List<String> listing() {
-    return new DeviceListing(devices, allowed).sentences();
+    return new DeviceListing(devices, allowed.current()).sentences();
   }
 
   @Override
@@ -109,7 +130,7 @@ public final class BlockTargetProvider implements TargetProvider {
       throw new TargetRefusedException(
           Kind.IMPOSSIBLE_NOW, "Block devices can't be targets here: " + unsupported.get());
     }
-    return Examination.of(devices, allowed, blkid, uri, use);
+    return Examination.of(devices, allowed.current(), blkid, uri, use);
   }
 
   /** Between the examination and the opening another device may have come under that name. */

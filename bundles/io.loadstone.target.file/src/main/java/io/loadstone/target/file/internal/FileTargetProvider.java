@@ -1,5 +1,7 @@
 package io.loadstone.target.file.internal;
 
+import io.loadstone.api.control.LiveSettings;
+import io.loadstone.api.control.PartHealth;
 import io.loadstone.api.engine.Errno;
 import io.loadstone.api.target.DirectMode;
 import io.loadstone.api.target.FoundTarget;
@@ -22,20 +24,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.ConfigurationPolicy;
+import org.osgi.service.component.annotations.Modified;
 import org.osgi.service.metatype.annotations.AttributeDefinition;
 import org.osgi.service.metatype.annotations.Designate;
 import org.osgi.service.metatype.annotations.ObjectClassDefinition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Regular files as targets, in the folders that the configuration allows. */
 @Component(
+    service = {TargetProvider.class, PartHealth.class},
     configurationPid = "io.loadstone.targets",
     configurationPolicy = ConfigurationPolicy.REQUIRE)
 @Designate(ocd = FileTargetProvider.Config.class)
-public final class FileTargetProvider implements TargetProvider {
+public final class FileTargetProvider implements TargetProvider, PartHealth {
   /** Where targets may live. */
   @ObjectClassDefinition(
       name = "Loadstone targets",
@@ -56,19 +63,16 @@ public final class FileTargetProvider implements TargetProvider {
     String[] allowedFolders();
   }
 
-  private final AllowedFolders folders;
+  private static final Logger LOG = LoggerFactory.getLogger(FileTargetProvider.class);
+
+  private final LiveSettings<AllowedFolders> folders;
   private final Locking locking;
   private final Map<Path, Integer> inUse = new ConcurrentHashMap<>();
 
   /** Reads the configuration; makes nothing. */
   @Activate
   public FileTargetProvider(Config config, BundleContext context) {
-    this(
-        AllowedFolders.of(
-            config.targetsFolder().isBlank()
-                ? context.getProperty("loadstone.data") + "/targets"
-                : config.targetsFolder(),
-            config.allowedFolders()));
+    this(allowed(config, context));
   }
 
   FileTargetProvider(AllowedFolders folders) {
@@ -76,8 +80,33 @@ public final class FileTargetProvider implements TargetProvider {
   }
 
   FileTargetProvider(AllowedFolders folders, Locking locking) {
-    this.folders = folders;
+    this.folders = new LiveSettings<>(folders);
     this.locking = locking;
+  }
+
+  private static AllowedFolders allowed(Config config, BundleContext context) {
+    return AllowedFolders.of(
+        config.targetsFolder().isBlank()
+            ? context.getProperty("loadstone.data") + "/targets"
+            : config.targetsFolder(),
+        config.allowedFolders());
+  }
+
+  /** For targets that are asked for from now on; open ones stay open. */
+  @Modified
+  void change(Config config, BundleContext context) {
+    change(() -> allowed(config, context));
+  }
+
+  void change(Supplier<AllowedFolders> next) {
+    if (!folders.change(next)) {
+      folders.problems().forEach(LOG::warn);
+    }
+  }
+
+  @Override
+  public List<String> problems() {
+    return folders.problems();
   }
 
   /** {@link FileCalls#lock}. */
@@ -94,23 +123,23 @@ public final class FileTargetProvider implements TargetProvider {
   @Override
   public String description() {
     return "A regular file: file:/folder/name?size=4GiB, or file:name?size=4GiB in "
-        + folders.targets()
+        + folders.current().targets()
         + "; size is needed only for a file that is to be made.";
   }
 
   @Override
   public List<String> listing() {
-    return new OwnFiles(folders).listing();
+    return new OwnFiles(folders.current()).listing();
   }
 
   @Override
   public FoundTarget find(TargetUri uri, TargetUse use) throws TargetRefusedException {
-    return Examination.of(folders, uri, use).found();
+    return Examination.of(folders.current(), uri, use).found();
   }
 
   @Override
   public Target open(TargetUri uri, TargetUse use) throws TargetRefusedException, IOException {
-    Finding finding = Examination.of(folders, uri, use);
+    Finding finding = Examination.of(folders.current(), uri, use);
     FileState state = finding.state();
     Path path = state.path();
     boolean make = state.owner() == Owner.NOBODY;
@@ -147,7 +176,7 @@ public final class FileTargetProvider implements TargetProvider {
   @Override
   public boolean remove(TargetUri uri) throws TargetRefusedException, IOException {
     NamedFile.wantedBytes(uri);
-    Path path = NamedFile.real(folders, uri);
+    Path path = NamedFile.real(folders.current(), uri);
     if (inUse.containsKey(path)) {
       throw new TargetRefusedException(
           Kind.SAFETY, path + " is in use by a run; stop the run first");
