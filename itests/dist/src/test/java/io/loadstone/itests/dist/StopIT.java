@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -70,7 +71,15 @@ class StopIT {
   @Test
   void ctrlCStopsTheRunAndShowsWhatItDid() {
     Path plan = AGENT.write("interrupted.yaml", Plans.endless("file:interrupted.dat?size=8MiB"));
-    try (Running run = AGENT.inBackground("run", plan.toString())) {
+    // Whoever starts the tests in the background of a script has the signal ignored.
+    List<String> command =
+        List.of(
+            "env",
+            "--default-signal=INT",
+            Dist.program().resolve("bin/loadstone").toString(),
+            "run",
+            plan.toString());
+    try (Running run = AGENT.command(command)) {
       await("intervals").atMost(Agent.BOUND).until(() -> run.out().contains("IOPS"));
       Dist.tool("kill", "-INT", Long.toString(run.process().pid()));
       Ended ended = run.await(Agent.BOUND).expect(1);
