@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -37,6 +38,11 @@ final class AgentClient {
   // Jolokia puts the class of the exception before its message.
   private static final Pattern CLASS_NAME = Pattern.compile("^(?:[\\w$]+\\.)+[\\w$]+ : ");
   private static final int NOT_FOUND = 404;
+  // What may be asked twice, as it changes nothing.
+  private static final Set<String> ONLY_TELL =
+      Set.of("runs", "result", "intervals", "export", "planOf", "previewWith");
+  private static final Duration REPEAT_BOUND = Duration.ofSeconds(60);
+  private static final long PAUSE_MS = 500;
 
   private final Endpoint endpoint;
   private final long pid;
@@ -180,7 +186,7 @@ final class AgentClient {
                           .encodeToString(credentials.getBytes(StandardCharsets.UTF_8)))
               .POST(HttpRequest.BodyPublishers.ofString(JSON.writeValueAsString(body)))
               .build();
-      return parsed(awaited(http.sendAsync(request, HttpResponse.BodyHandlers.ofString())));
+      return parsed(answered(request, onlyAsks(body)));
     } catch (IOException e) {
       throw new CommandFailedException(
           ExitStatus.NO_AGENT,
@@ -190,6 +196,30 @@ final class AgentClient {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new CommandFailedException(ExitStatus.FAILED, "interrupted", e);
+    }
+  }
+
+  private static boolean onlyAsks(JsonNode body) {
+    return !body.path("type").asText().equals("exec")
+        || ONLY_TELL.contains(body.path("operation").asText());
+  }
+
+  // An agent whose load leaves its own server no processor cuts connections for being slow. That is
+  // no end of a run that is being watched.
+  private HttpResponse<String> answered(HttpRequest request, boolean again)
+      throws IOException, InterruptedException {
+    long began = System.nanoTime();
+    while (true) {
+      try {
+        return awaited(http.sendAsync(request, HttpResponse.BodyHandlers.ofString()));
+      } catch (ConnectException | HttpTimeoutException e) {
+        throw e;
+      } catch (IOException e) {
+        if (!again || System.nanoTime() - began > REPEAT_BOUND.toNanos()) {
+          throw e;
+        }
+        TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
+      }
     }
   }
 

@@ -16,6 +16,27 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class CommandsTest extends CommandFixture {
   @Test
+  void aQuestionWhoseConnectionWasCutIsAskedAgain() throws Exception {
+    agent.onText("export", "THE TABLE").cutting(2);
+
+    assertThat(loadstone("show", "r1")).isZero();
+
+    assertThat(out.toString()).contains("THE TABLE");
+    assertThat(agent.calls())
+        .containsExactly("runs[]", "runs[]", "runs[]", "export[\"r1\",\"text\"]");
+  }
+
+  @Test
+  void anOrderWhoseConnectionWasCutIsNotGivenTwice() throws Exception {
+    agent.onText("resetPassword", "new").cutting(1);
+
+    assertThat(loadstone("password")).isEqualTo(ExitStatus.NO_AGENT);
+
+    assertThat(err.toString()).contains("does not answer at");
+    assertThat(agent.calls()).hasSize(1);
+  }
+
+  @Test
   void statusSaysWhichRunsAreGoingOnOrThatNoneIs() throws Exception {
     agent.on("io.loadstone:type=Agent", "{\"Health\":\"OK\"}");
     agent.on("runs", "[{\"id\":\"r0\",\"endedAt\":\"2026-11-30T00:00:00Z\"}]");

@@ -28,6 +28,7 @@ final class FakeAgent implements AutoCloseable {
   private final Process lockHolder;
   private final Map<String, Deque<ObjectNode>> answers = new HashMap<>();
   private final List<String> calls = new ArrayList<>();
+  private int cuts;
 
   FakeAgent(Places places) throws Exception {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -88,6 +89,12 @@ final class FakeAgent implements AutoCloseable {
     return lockHolder.pid();
   }
 
+  /** Cuts the connection instead of an answer to an operation, so many times. */
+  synchronized FakeAgent cutting(int times) {
+    cuts = times;
+    return this;
+  }
+
   /** Operations that were called, with their arguments as JSON. */
   synchronized List<String> calls() {
     return List.copyOf(calls);
@@ -105,6 +112,11 @@ final class FakeAgent implements AutoCloseable {
     }
     JsonNode request = JSON.readTree(exchange.getRequestBody());
     String what = key(request);
+    if (cuts > 0 && request.path("type").asText().equals("exec")) {
+      cuts--;
+      exchange.close();
+      return;
+    }
     Deque<ObjectNode> script = answers.get(what);
     ObjectNode answer =
         script == null
