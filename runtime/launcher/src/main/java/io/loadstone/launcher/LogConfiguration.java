@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -68,7 +69,7 @@ final class LogConfiguration {
     try {
       Matcher level = LEVEL.matcher(Files.readString(file));
       while (level.find()) {
-        if (!LEVELS.contains(level.group(1).toUpperCase(java.util.Locale.ROOT))) {
+        if (!LEVELS.contains(level.group(1).toUpperCase(Locale.ROOT))) {
           problems.add(
               "%s in %s is no level, and counts as DEBUG; allowed: TRACE, DEBUG, INFO, WARN, ERROR, OFF"
                   .formatted(level.group(), file));

@@ -6,17 +6,19 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
 
 /** The server at one address and port, with its threads. */
 final class Listener {
   private static final int BACKLOG = 64;
   private static final int SECONDS_FOR_LAST_ANSWERS = 1;
-  private static final String EVERYTHING = "/";
 
   private final HttpServer server;
   private final ExecutorService threads;
+  private volatile @Nullable HttpHandler handler;
 
   /**
    * Takes the port; answers nothing yet.
@@ -46,15 +48,15 @@ final class Listener {
     server.setExecutor(threads);
   }
 
-  void start(HttpHandler handler) {
-    server.createContext(EVERYTHING, handler);
+  void start(HttpHandler first) {
+    handler = first;
+    server.createContext("/", exchange -> Objects.requireNonNull(handler).handle(exchange));
     server.start();
   }
 
-  /** Answers with another handler from now on. */
-  void answerWith(HttpHandler handler) {
-    server.removeContext(EVERYTHING);
-    server.createContext(EVERYTHING, handler);
+  /** Answers with another handler from now on; no request finds none meanwhile. */
+  void answerWith(HttpHandler next) {
+    handler = next;
   }
 
   /** Answers under way get a second. */
