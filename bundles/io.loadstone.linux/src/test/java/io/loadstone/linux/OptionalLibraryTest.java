@@ -46,7 +46,7 @@ class OptionalLibraryTest {
   }
 
   /** What qsort calls. */
-  private interface Order {
+  interface Order {
     int of(long left, long right);
   }
 
