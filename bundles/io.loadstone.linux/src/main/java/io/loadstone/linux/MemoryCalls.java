@@ -51,6 +51,8 @@ public final class MemoryCalls {
           "madvise", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT));
   private static final MethodHandle GETRLIMIT =
       NativeCalls.function("getrlimit", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS));
+  private static final MethodHandle FREE =
+      NativeCalls.function("free", FunctionDescriptor.ofVoid(JAVA_LONG));
   private static final MethodHandle GETPAGESIZE =
       NativeCalls.function("getpagesize", FunctionDescriptor.of(JAVA_INT));
 
@@ -185,6 +187,19 @@ public final class MemoryCalls {
       }
     } catch (Throwable t) {
       throw NativeCalls.mismatch("munmap", t);
+    }
+  }
+
+  /**
+   * Frees what a library took with malloc and left to its caller.
+   *
+   * @param address 0 for nothing
+   */
+  public static void free(long address) {
+    try (Arena arena = Arena.ofConfined()) {
+      FREE.invokeExact(NativeCalls.errnoSegment(arena), address);
+    } catch (Throwable t) {
+      throw NativeCalls.mismatch("free", t);
     }
   }
 

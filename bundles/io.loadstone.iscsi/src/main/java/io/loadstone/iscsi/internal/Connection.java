@@ -1,0 +1,391 @@
+package io.loadstone.iscsi.internal;
+
+import io.loadstone.api.engine.CompletionSink;
+import io.loadstone.api.engine.Errno;
+import io.loadstone.api.engine.IoKind;
+import io.loadstone.linux.Poll;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection of a queue to one target, which is a session with it. States: up; lost, while it
+ * is being got back; failed, for good.
+ *
+ * <p>When it is lost, what is in flight fails, as nobody knows what the server did with it; what
+ * has not left yet waits for the new session.
+ */
+final class Connection {
+  private static final int NONE = -1;
+  private static final long PAUSE_NS = 100_000_000;
+  // As many as the kernel tries, and some more: a LUN has one for each of several things (SAM-5).
+  private static final int MOST_REPETITIONS = 16;
+
+  private final IscsiTarget target;
+  private final IscsiUri name;
+  private final Slots slots;
+  private final int number;
+  private final InetSocketAddress portal;
+  private @Nullable Session session;
+  private @Nullable String failure;
+  private int inFlight;
+
+  // Answers since the last delivery.
+  private final int[] answered;
+  private final int[] statuses;
+  private int answers;
+
+  // What waits to be sent, first and last.
+  private int first = NONE;
+  private int last = NONE;
+
+  // Of a lost one: the reason, when that was, and the attempt to get it back.
+  private String loss = "";
+  private long lostNs;
+  private long nextAttemptNs;
+  private @Nullable Login attempt;
+
+  // When the server last showed a sign of life, or was not asked for one.
+  private long aliveNs;
+
+  /**
+   * Opens it.
+   *
+   * @param number of this connection in the queue
+   */
+  Connection(IscsiTarget target, Slots slots, int number) throws IOException {
+    this.target = target;
+    this.name = target.name();
+    this.slots = slots;
+    this.number = number;
+    answered = new int[slots.depth()];
+    statuses = new int[slots.depth()];
+    portal = name.portal().address();
+    Login login = Login.complete(name, portal, name.timeout().toNanos());
+    if (!login.lun().sameAs(target.lun())) {
+      login.close();
+      throw new IOException(changed(login.lun()));
+    }
+    use(login);
+  }
+
+  private void use(Login login) {
+    Session opened = login.release();
+    opened.tell(this::take);
+    session = opened;
+    aliveNs = System.nanoTime();
+  }
+
+  private void take(int slot, int status) {
+    answered[answers] = slot;
+    statuses[answers++] = status;
+  }
+
+  /** Why it is of no more use; null while it is, or may be again. */
+  @Nullable String failure() {
+    return failure;
+  }
+
+  /** Where something will happen. */
+  void waitAt(Poll poll, int index) {
+    Login under = attempt;
+    Session open = under != null ? under.session() : session;
+    if (open == null) {
+      poll.set(index, NONE, 0);
+    } else {
+      poll.set(index, open.fd(), open.events());
+    }
+  }
+
+  /** Whether something of it is in flight or waits. */
+  boolean busy() {
+    return inFlight > 0;
+  }
+
+  /** Takes an offered slot. */
+  void add(int slot, long nowNs) {
+    if (inFlight++ == 0) {
+      aliveNs = nowNs;
+    }
+    slots.connection[slot] = number;
+    slots.repetitions[slot] = 0;
+    append(slot);
+  }
+
+  private void append(int slot) {
+    slots.state[slot] = Slots.WAITING;
+    slots.next[slot] = NONE;
+    if (first == NONE) {
+      first = slot;
+    } else {
+      slots.next[last] = slot;
+    }
+    last = slot;
+  }
+
+  private int takeFirst() {
+    int slot = first;
+    if (slot != NONE) {
+      first = slots.next[slot];
+    }
+    return slot;
+  }
+
+  /** Sends what the system takes; returns completions delivered. */
+  int send(CompletionSink sink, long nowNs) {
+    Session open = session;
+    if (open == null) {
+      return 0;
+    }
+    try {
+      while (first != NONE) {
+        open.send(slots.tasks[first], first);
+        slots.state[takeFirst()] = Slots.SENT;
+      }
+      if (!open.hasToSend()) {
+        return 0;
+      }
+      open.service(Poll.OUT);
+    } catch (IOException e) {
+      return deliver(sink) + lose(e, sink, nowNs);
+    }
+    return deliver(sink);
+  }
+
+  /**
+   * Does what can be done at its descriptor; returns completions delivered.
+   *
+   * @param happened there
+   */
+  int receive(int happened, CompletionSink sink, long nowNs) {
+    Session open = session;
+    if (happened == 0) {
+      return 0;
+    }
+    if (open == null) {
+      comeBack(happened, nowNs);
+      return 0;
+    }
+    try {
+      open.service(happened);
+    } catch (IOException e) {
+      return deliver(sink) + lose(e, sink, nowNs);
+    }
+    return deliver(sink);
+  }
+
+  private int deliver(CompletionSink sink) {
+    int delivered = 0;
+    for (int i = 0; i < answers; i++) {
+      int slot = answered[i];
+      int status = statuses[i];
+      if (status == ScsiErrors.GOOD) {
+        int moved = slots.kind[slot] == IoKind.FLUSH ? 0 : slots.tasks[slot].movedBytes();
+        complete(slot, moved, sink);
+        delivered++;
+      } else if (status != ScsiErrors.CANCELLED) {
+        // What is cancelled stays as it is: whoever ended the session knows better what it was.
+        delivered += judge(slot, status, sink);
+      }
+    }
+    answers = 0;
+    return delivered;
+  }
+
+  private int judge(int slot, int status, CompletionSink sink) {
+    ScsiTask task = slots.tasks[slot];
+    int key = task.senseKey();
+    int code = task.senseCode();
+    task.forgetSense();
+    if (ScsiErrors.isAttention(status, key) && slots.repetitions[slot]++ < MOST_REPETITIONS) {
+      if (!ScsiErrors.isReset(code)) {
+        target.told(status, key, code);
+      }
+      append(slot);
+      return 0;
+    }
+    target.told(status, key, code);
+    if (ScsiErrors.isGone(status, key, code)) {
+      fail("has no LUN " + name.lun() + " any more: " + ScsiErrors.words(status, key, code));
+    }
+    complete(slot, -ScsiErrors.errno(status, key, code).number(), sink);
+    return 1;
+  }
+
+  private void complete(int slot, int result, CompletionSink sink) {
+    slots.state[slot] = Slots.FREE;
+    inFlight--;
+    sink.completed(slot, result);
+  }
+
+  private int lose(IOException e, CompletionSink sink, long nowNs) {
+    loss = String.valueOf(e.getMessage());
+    lostNs = nowNs;
+    nextAttemptNs = nowNs;
+    int delivered = drop(Errno.ECONNRESET, sink);
+    target.news().note("The session with " + name.portal() + " was lost: " + loss);
+    return delivered;
+  }
+
+  private int drop(Errno error, CompletionSink sink) {
+    closeSession();
+    int delivered = 0;
+    for (int slot = 0; slot < slots.depth(); slot++) {
+      if (slots.connection[slot] == number && slots.state[slot] == Slots.SENT) {
+        complete(slot, -error.number(), sink);
+        delivered++;
+      }
+    }
+    return delivered;
+  }
+
+  // Ending it cancels what it has.
+  private void closeSession() {
+    Session open = session;
+    session = null;
+    if (open != null) {
+      open.close();
+      answers = 0;
+    }
+  }
+
+  /**
+   * Looks after a connection that is lost or silent; returns completions, which are failures.
+   *
+   * @param alive whether something arrived since the last look
+   */
+  int look(long nowNs, boolean alive, CompletionSink sink) {
+    if (failure != null) {
+      return 0;
+    }
+    if (session == null) {
+      begin(nowNs);
+      return 0;
+    }
+    if (alive || inFlight == 0) {
+      aliveNs = nowNs;
+      return 0;
+    }
+    if (nowNs - aliveNs < name.timeout().toNanos()) {
+      return 0;
+    }
+    fail(
+        "has not answered for "
+            + name.timeout().toSeconds()
+            + " s: "
+            + Errno.ETIMEDOUT.text()
+            + "; it hangs, or nothing reaches it");
+    return drop(Errno.ETIMEDOUT, sink);
+  }
+
+  private void begin(long nowNs) {
+    boolean late = nowNs - lostNs >= name.timeout().toNanos();
+    if (attempt != null) {
+      if (late) {
+        giveUp(Errno.ETIMEDOUT.text() + ", it does not answer");
+      }
+    } else if (nowNs - nextAttemptNs >= 0) {
+      try {
+        attempt = new Login(name, portal);
+      } catch (IOException e) {
+        retry(String.valueOf(e.getMessage()), nowNs);
+      }
+    }
+  }
+
+  private void comeBack(int happened, long nowNs) {
+    Login under = attempt;
+    if (under == null) {
+      return;
+    }
+    try {
+      if (!under.service(happened)) {
+        return;
+      }
+      if (!under.lun().sameAs(target.lun())) {
+        String now = changed(under.lun());
+        endAttempt();
+        failure = now;
+        target.news().lose(now);
+        return;
+      }
+      attempt = null;
+      use(under);
+      target
+          .news()
+          .note(
+              String.format(
+                  "The session with %s is back after %.1f s",
+                  name.portal(), (nowNs - lostNs) / 1e9));
+    } catch (IOException e) {
+      retry(String.valueOf(e.getMessage()), nowNs);
+    }
+  }
+
+  private void retry(String why, long nowNs) {
+    if (nowNs - lostNs >= name.timeout().toNanos()) {
+      giveUp("it " + why);
+    } else {
+      endAttempt();
+      nextAttemptNs = nowNs + PAUSE_NS;
+    }
+  }
+
+  private void giveUp(String why) {
+    endAttempt();
+    fail("was lost (" + loss + ") and did not come back: " + why);
+  }
+
+  private void endAttempt() {
+    Login under = attempt;
+    attempt = null;
+    if (under != null) {
+      under.close();
+    }
+  }
+
+  private void fail(String what) {
+    failure = name.said(what);
+    target.news().lose(name.said(what));
+  }
+
+  private String changed(Lun now) {
+    return name.said(
+        "serves something else now: "
+            + now.sizeBytes()
+            + " bytes, "
+            + now.description()
+            + "; it was "
+            + target.lun().sizeBytes()
+            + " bytes, "
+            + target.lun().description());
+  }
+
+  /** Forgets what was offered and has not left. */
+  void withdraw() {
+    for (int slot = takeFirst(); slot != NONE; slot = takeFirst()) {
+      slots.state[slot] = Slots.FREE;
+      inFlight--;
+    }
+  }
+
+  /** Begins to take leave, if there is a session that nothing is in flight on. */
+  void logout() {
+    Session open = session;
+    if (open != null && inFlight == 0) {
+      open.logout();
+    }
+  }
+
+  /** Whether the server is still to agree to {@link #logout()}. */
+  boolean isLeaving() {
+    Session open = session;
+    return open != null && inFlight == 0 && !open.isLoggedOut();
+  }
+
+  /** Ends it; the server may then no more write into a buffer. */
+  void close() {
+    endAttempt();
+    closeSession();
+  }
+}
