@@ -60,7 +60,8 @@ class HouseRulesTest {
     classes()
         .that(OURS)
         .should(
-            new ArchCondition<JavaClass>("depend on their own bundle, the api, linux and servers only") {
+            new ArchCondition<JavaClass>(
+                "depend on their own bundle, the api, linux and servers only") {
               @Override
               public void check(JavaClass origin, ConditionEvents events) {
                 origin.getDirectDependenciesFromSelf().stream()
