@@ -164,7 +164,7 @@ final class Connection {
     lostNs = System.nanoTime();
     int delivered = drop(Errno.ECONNRESET, sink);
     reconnection = Reconnection.start(target.name(), lostNs, selector::wakeup);
-    target.note("The connection to " + target.name().server() + " was lost: " + loss);
+    target.news().note("The connection to " + target.name().server() + " was lost: " + loss);
     return delivered;
   }
 
@@ -220,10 +220,12 @@ final class Connection {
           return;
         }
         use(taken);
-        target.note(
-            String.format(
-                "The connection to %s is back after %.1f s",
-                target.name().server(), (nowNs - lostNs) / 1e9));
+        target
+            .news()
+            .note(
+                String.format(
+                    "The connection to %s is back after %.1f s",
+                    target.name().server(), (nowNs - lostNs) / 1e9));
       } catch (IOException e) {
         fail(said("was lost again: " + e.getMessage()));
       }
@@ -235,7 +237,7 @@ final class Connection {
 
   private void fail(String reason) {
     failure = reason;
-    target.lose(reason);
+    target.news().lose(reason);
   }
 
   private String changed(Export now) {

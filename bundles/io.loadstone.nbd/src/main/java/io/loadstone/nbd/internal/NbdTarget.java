@@ -4,13 +4,9 @@ import io.loadstone.api.target.Layout;
 import io.loadstone.api.target.PageCache;
 import io.loadstone.api.target.Target;
 import io.loadstone.api.target.TargetTraits;
-import java.util.ArrayList;
+import io.loadstone.servers.TargetNews;
 import java.util.List;
 import java.util.Optional;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
 
 /**
  * An export of one run. It holds no connection of its own: queues do, and tell it what happens to
@@ -20,8 +16,7 @@ final class NbdTarget implements Target {
   private final NbdUri name;
   private final Export export;
   private final TargetTraits traits;
-  private final Queue<String> notes = new ConcurrentLinkedQueue<>();
-  private final AtomicReference<@Nullable String> lost = new AtomicReference<>();
+  private final TargetNews news = new TargetNews();
 
   NbdTarget(NbdUri name, String identity, Export export) {
     this.name = name;
@@ -41,14 +36,9 @@ final class NbdTarget implements Target {
     return export;
   }
 
-  /** Something for the time line. From any thread. */
-  void note(String note) {
-    notes.add(note);
-  }
-
-  /** It is of no more use. From any thread; the first reason stays. */
-  void lose(String reason) {
-    lost.compareAndSet(null, reason);
+  /** What its connections tell about it. */
+  TargetNews news() {
+    return news;
   }
 
   @Override
@@ -70,11 +60,7 @@ final class NbdTarget implements Target {
 
   @Override
   public List<String> takeNotes() {
-    List<String> taken = new ArrayList<>();
-    for (String note = notes.poll(); note != null; note = notes.poll()) {
-      taken.add(note);
-    }
-    return taken;
+    return news.takeNotes();
   }
 
   @Override
@@ -84,6 +70,6 @@ final class NbdTarget implements Target {
 
   @Override
   public Optional<String> lost() {
-    return Optional.ofNullable(lost.get());
+    return news.lost();
   }
 }

@@ -1,23 +1,25 @@
 package io.loadstone.nbd.internal;
 
 import io.loadstone.api.data.StoredContent;
+import io.loadstone.api.engine.QueueOptions;
 import io.loadstone.api.target.FoundTarget;
 import io.loadstone.api.target.Refusal.Kind;
 import io.loadstone.api.target.TargetProvider;
 import io.loadstone.api.target.TargetRefusedException;
 import io.loadstone.api.target.TargetUri;
 import io.loadstone.api.target.TargetUse;
+import io.loadstone.servers.ServerAccess;
+import io.loadstone.servers.ServerContent;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
 
 /** Exports of NBD servers as targets, under one scheme, and their guards. */
 final class NbdTargetProvider implements TargetProvider {
   private final String scheme;
-  private final Supplier<AllowedServers> servers;
+  private final ServerAccess servers;
 
-  NbdTargetProvider(String scheme, Supplier<AllowedServers> servers) {
+  NbdTargetProvider(String scheme, ServerAccess servers) {
     this.scheme = scheme;
     this.servers = servers;
   }
@@ -42,9 +44,7 @@ final class NbdTargetProvider implements TargetProvider {
 
   @Override
   public List<String> listing() {
-    return servers.get().all().isEmpty()
-        ? List.of("no server is allowed: see allowedServers in io.loadstone.targets.cfg")
-        : servers.get().all().stream().map(entry -> entry + " is allowed").toList();
+    return servers.listing();
   }
 
   @Override
@@ -80,7 +80,7 @@ final class NbdTargetProvider implements TargetProvider {
   @Override
   public NbdTarget open(TargetUri uri, TargetUse use) throws TargetRefusedException {
     NbdUri name = NbdUri.of(uri);
-    servers.get().check(name);
+    servers.check(uri, name.server());
     try {
       Export export = Session.look(name, name.timeout().toNanos());
       NbdTarget target = new NbdTarget(name, identity(name), export);
@@ -122,27 +122,13 @@ final class NbdTargetProvider implements TargetProvider {
       throw new TargetRefusedException(
           Kind.PLAN, uri + " is read-only, and the plan writes; export it writable, or only read");
     }
-    String shortName = target.name().shortName();
-    if (use.destroy().contains(shortName)) {
-      return;
-    }
-    StoredContent content = ExportContent.of(target);
-    if (content.signature().isPresent()) {
-      throw new TargetRefusedException(
-          Kind.SAFETY,
-          uri
-              + " holds "
-              + content.signature().get()
-              + ", which writing would destroy; if nobody needs it, say destroy: [ \""
-              + shortName
-              + "\" ] in the plan");
-    }
-    if (content.foreign() && !use.overwrite()) {
-      throw new TargetRefusedException(
-          Kind.SAFETY,
-          uri
-              + " holds data that Loadstone did not write; if nobody needs it, say overwrite: true"
-              + " in the plan");
-    }
+    QueueOptions oneSlot =
+        new QueueOptions(1, StoredContent.PIECE_BYTES, StoredContent.PIECE_BYTES);
+    ServerContent.guard(
+        target.traits(),
+        target.name().shortName(),
+        use,
+        target.name().timeout(),
+        () -> new NbdQueue(List.of(target), oneSlot));
   }
 }

@@ -13,6 +13,7 @@ import io.loadstone.api.target.TargetPreview;
 import io.loadstone.api.target.TargetRefusedException;
 import io.loadstone.api.target.TargetUri;
 import io.loadstone.api.target.TargetUse;
+import io.loadstone.servers.AllowedServers;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
@@ -37,7 +38,7 @@ class NbdGuardsTest {
   }
 
   private static NbdTargetProvider allowing(String... servers) {
-    return new NbdTargetProvider("nbd", () -> AllowedServers.of(servers));
+    return new NbdTargetProvider("nbd", AllowedServers.of(servers));
   }
 
   private Nbdkit serving(String name, String... more) throws IOException {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loadstone.api.target.TargetRefusedException;
 import io.loadstone.api.target.TargetUri;
+import io.loadstone.servers.Server;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;

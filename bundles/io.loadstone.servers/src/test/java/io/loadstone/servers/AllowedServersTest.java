@@ -1,4 +1,4 @@
-package io.loadstone.nbd.internal;
+package io.loadstone.servers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -11,7 +11,8 @@ class AllowedServersTest {
   @ValueSource(
       strings = {"lab7", "lab7:10809", "10.0.0.7:1", "[fe80::1]:65535", "[::1]", "/run/nbd"})
   void namesOfServersAreTaken(String entry) {
-    assertThat(AllowedServers.of(new String[] {entry}).all()).containsExactly(entry);
+    assertThat(AllowedServers.of(new String[] {entry}).listing())
+        .containsExactly(entry + " is allowed");
   }
 
   @ParameterizedTest

@@ -1,4 +1,4 @@
-package io.loadstone.nbd.internal;
+package io.loadstone.servers;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -8,15 +8,28 @@ import java.net.UnixDomainSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 
-/** Where an NBD server listens. */
-sealed interface Server {
-  /** Looks it up. */
+/** Where a server listens. */
+public sealed interface Server {
+  /**
+   * Looks it up.
+   *
+   * @throws IOException if the name is not known
+   */
   SocketAddress address() throws IOException;
 
-  /** The server's part of a target's identity: equal for two names of the same server. */
+  /**
+   * The server's part of a target's identity: equal for two names of the same server.
+   *
+   * @throws IOException if the name is not known, or nothing is there
+   */
   String identity() throws IOException;
 
-  /** A host and its port. */
+  /**
+   * A host and its port.
+   *
+   * @param host a name or an address, IPv6 without brackets
+   * @param port 1 to 65535
+   */
   record Tcp(String host, int port) implements Server {
     @Override
     public SocketAddress address() throws IOException {
@@ -43,7 +56,11 @@ sealed interface Server {
     }
   }
 
-  /** A socket in the file system. */
+  /**
+   * A socket in the file system.
+   *
+   * @param path absolute
+   */
   record UnixSocket(Path path) implements Server {
     @Override
     public SocketAddress address() {

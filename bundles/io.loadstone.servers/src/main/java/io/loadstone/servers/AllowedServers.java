@@ -1,7 +1,8 @@
-package io.loadstone.nbd.internal;
+package io.loadstone.servers;
 
 import io.loadstone.api.target.Refusal.Kind;
 import io.loadstone.api.target.TargetRefusedException;
+import io.loadstone.api.target.TargetUri;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * a host and port, or the absolute path of a Unix socket or of a folder of such. Names are compared
  * as they are written: what a name leads to is the business of whoever allowed it.
  */
-final class AllowedServers {
+public final class AllowedServers implements ServerAccess {
   // An address of IPv6 is in brackets.
   private static final Pattern SERVER =
       Pattern.compile("(?:\\[[0-9a-fA-F:.%]+]|[^\\s:/\\[\\]]+)(?::(\\d{1,5}))?");
@@ -32,7 +33,7 @@ final class AllowedServers {
    * @param configured an element may hold several, parted by commas
    * @throws IllegalArgumentException if one is no name of a server
    */
-  static AllowedServers of(String @Nullable [] configured) {
+  public static AllowedServers of(String @Nullable [] configured) {
     return new AllowedServers(
         Stream.of(configured == null ? new String[0] : configured)
             .flatMap(element -> Stream.of(element.split(",", -1)))
@@ -62,15 +63,17 @@ final class AllowedServers {
     return number >= 1 && number <= 65_535;
   }
 
-  /** Every entry. */
-  List<String> all() {
-    return entries;
+  @Override
+  public List<String> listing() {
+    return entries.isEmpty()
+        ? List.of("no server is allowed: see allowedServers in io.loadstone.targets.cfg")
+        : entries.stream().map(entry -> entry + " is allowed").toList();
   }
 
-  /** Refuses a server that is not allowed, before anything is sent to it. */
-  void check(NbdUri name) throws TargetRefusedException {
+  @Override
+  public void check(TargetUri uri, Server server) throws TargetRefusedException {
     boolean allowed =
-        switch (name.server()) {
+        switch (server) {
           case Server.Tcp tcp -> {
             String host = tcp.toString();
             String anyPort = host.substring(0, host.lastIndexOf(':'));
@@ -86,9 +89,9 @@ final class AllowedServers {
     if (!allowed) {
       throw new TargetRefusedException(
           Kind.SAFETY,
-          name.uri()
+          uri
               + ": the server "
-              + name.server()
+              + server
               + " is none of the allowed ones ("
               + (entries.isEmpty() ? "there are none" : String.join(", ", entries))
               + "); add it to allowedServers in io.loadstone.targets.cfg of the config folder that"
