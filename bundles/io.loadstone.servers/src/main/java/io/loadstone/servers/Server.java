@@ -32,7 +32,7 @@ public sealed interface Server {
    */
   record Tcp(String host, int port) implements Server {
     @Override
-    public SocketAddress address() throws IOException {
+    public InetSocketAddress address() throws IOException {
       return new InetSocketAddress(resolved(), port);
     }
 

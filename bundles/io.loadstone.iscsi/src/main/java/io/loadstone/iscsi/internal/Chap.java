@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.function.Consumer;
 
 /**
  * The names and secrets of CHAP, from a file that nobody but its owner can read: a line with this
@@ -39,7 +39,7 @@ final class Chap {
    * @throws IOException if not; the message never has what is in it
    */
   static void check(Path file) throws IOException {
-    with(file, lines -> lines.size());
+    with(file, lines -> {});
   }
 
   /** Gives a session what is in a file, before its login. */
@@ -51,17 +51,15 @@ final class Chap {
           if (lines.size() == MUTUAL) {
             Libiscsi.setTargetSecret(context, lines.get(2), lines.get(3));
           }
-          return lines.size();
         });
   }
 
-  private static void with(Path file, Function<List<MemorySegment>, Integer> use)
-      throws IOException {
+  private static void with(Path file, Consumer<List<MemorySegment>> use) throws IOException {
     byte[] content = content(file);
     try (Arena arena = Arena.ofConfined()) {
       List<MemorySegment> lines = lines(file, content, arena);
       try {
-        use.apply(lines);
+        use.accept(lines);
       } finally {
         lines.forEach(line -> line.fill((byte) 0));
       }
@@ -92,10 +90,10 @@ final class Chap {
       throws IOException {
     List<byte[]> lines = split(content);
     try {
-      boolean sizes =
-          lines.stream().allMatch(line -> line.length > 0 && line.length <= MOST_BYTES);
+      boolean sizes = lines.stream().allMatch(line -> line.length > 0 && line.length <= MOST_BYTES);
       if (!sizes || (lines.size() != ONE_WAY && lines.size() != MUTUAL)) {
-        throw refused(file, "has " + lines.size() + " lines, or an empty or too long one; " + form());
+        throw refused(
+            file, "has " + lines.size() + " lines, or an empty or too long one; " + form());
       }
       return lines.stream()
           .map(

@@ -47,13 +47,7 @@ record IscsiUri(
   private static final String INITIATOR = "initiator";
   private static final String CONNECTIONS = "connections";
   private static final Set<String> PARAMETERS =
-      Set.of(
-          CHAP_FILE,
-          HEADER_DIGEST,
-          DATA_DIGEST,
-          INITIATOR,
-          CONNECTIONS,
-          ServerUri.TIMEOUT);
+      Set.of(CHAP_FILE, HEADER_DIGEST, DATA_DIGEST, INITIATOR, CONNECTIONS, ServerUri.TIMEOUT);
   private static final int DEFAULT_PORT = 3260;
   private static final int MOST_CONNECTIONS = 64;
   // Of the addressing methods that the library writes; flat space beyond 255 (SAM-5).
@@ -97,9 +91,7 @@ record IscsiUri(
 
   private static Optional<Path> chapFile(ServerUri parts) throws TargetRefusedException {
     Optional<String> file = parts.uri().parameter(CHAP_FILE);
-    return file.isPresent()
-        ? Optional.of(parts.absolute(CHAP_FILE, file.get()))
-        : Optional.empty();
+    return file.isPresent() ? Optional.of(parts.absolute(CHAP_FILE, file.get())) : Optional.empty();
   }
 
   private static boolean digest(ServerUri parts, String parameter) throws TargetRefusedException {

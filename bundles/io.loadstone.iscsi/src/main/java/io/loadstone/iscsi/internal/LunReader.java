@@ -1,14 +1,9 @@
 package io.loadstone.iscsi.internal;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
-import java.util.Optional;
+import java.util.List;
 
 /**
  * Asks a server about a LUN, one question after the other, without ever waiting: whoever services
@@ -20,51 +15,28 @@ final class LunReader {
 
   // One for each of the things that may have happened before a session (SAM-5).
   private static final int MOST_ATTENTIONS = 16;
-  private static final long NO_LIMIT = 0;
-
-  private static final ValueLayout.OfLong BIG_LONG =
-      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
-  private static final ValueLayout.OfInt BIG_INT =
-      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
-
-  /** What is asked, in this order: commands of SPC-5 and SBC-4. */
-  private enum Question {
-    READY(0, 0x00, 0, 0, 0, 0, 0),
-    INQUIRY(96, 0x12, 0, 0, 0, 96, 0),
-    CAPACITY(32, 0x9e, 0x10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 32, 0, 0),
-    DESIGNATORS(ANSWER_BYTES, 0x12, 1, 0x83, 0, ANSWER_BYTES, 0),
-    LIMITS(64, 0x12, 1, 0xb0, 0, 64, 0),
-    // The page about caching; its header tells of the write protection.
-    MODE(ANSWER_BYTES, 0x1a, 8, 8, 0, ANSWER_BYTES, 0),
-    // Of the header alone, for a LUN without such a page.
-    PLAIN_MODE(ANSWER_BYTES, 0x1a, 8, 0x3f, 0, ANSWER_BYTES, 0);
-
-    private final int answerBytes;
-    private final byte[] cdb;
-
-    Question(int answerBytes, int... cdb) {
-      this.answerBytes = answerBytes;
-      this.cdb = new byte[cdb.length];
-      for (int i = 0; i < cdb.length; i++) {
-        this.cdb[i] = (byte) cdb[i];
-      }
-    }
-  }
 
   private final Session session;
   private final ScsiTask task;
   private final int tag;
-  private Question question = Question.READY;
+  private final LunAnswers answers;
+  private final List<Question> questions;
+  private int asked;
   private int attentions;
 
-  private String product = "";
-  private long blocks;
-  private int blockBytes;
-  private int physicalBlockBytes;
-  private Optional<String> worldWideName = Optional.empty();
-  private long mostTransferBlocks = NO_LIMIT;
-  private boolean writeProtected;
-  private Optional<Boolean> writeCache = Optional.empty();
+  /** What takes the answer to a question. */
+  @FunctionalInterface
+  private interface Taker {
+    void take(MemorySegment answer) throws IOException;
+  }
+
+  /**
+   * A command of SPC-5 or SBC-4.
+   *
+   * @param needed whether a LUN that does not know it can't be driven
+   * @param cdb its bytes, in hexadecimal digits
+   */
+  private record Question(boolean needed, Taker taker, int answerBytes, String cdb) {}
 
   /**
    * Begins; the session is up.
@@ -76,12 +48,30 @@ final class LunReader {
     this.session = session;
     this.task = task;
     this.tag = tag;
+    int lun = session.name().lun();
+    answers = new LunAnswers(lun);
+    questions =
+        List.of(
+            // TEST UNIT READY
+            new Question(true, answer -> {}, 0, "000000000000"),
+            // INQUIRY
+            new Question(true, answers::inquiry, 96, "120000006000"),
+            // READ CAPACITY (16)
+            new Question(true, answers::capacity, 32, "9e100000000000000000000000200000"),
+            // INQUIRY: the page of device identification, then that of block limits
+            new Question(false, answers::designators, ANSWER_BYTES, "12018300fc00"),
+            new Question(false, answers::limits, 64, "1201b0004000"),
+            // MODE SENSE (6): all pages, for a LUN without one about caching, whose header alone is
+            // of use; then that page
+            new Question(false, answers::mode, ANSWER_BYTES, "1a083f00fc00"),
+            new Question(false, answers::mode, ANSWER_BYTES, "1a080800fc00"));
     ask();
   }
 
   private void ask() throws IOException {
+    Question question = questions.get(asked);
     task.buffer().fill((byte) 0);
-    task.command(question.answerBytes, question.cdb);
+    task.command(question.answerBytes, HexFormat.of().parseHex(question.cdb));
     session.send(task, tag);
   }
 
@@ -92,171 +82,44 @@ final class LunReader {
    * @throws IOException if the LUN can't be used, as a phrase with the server as its subject
    */
   boolean answered(int status) throws IOException {
-    if (status != ScsiErrors.GOOD) {
-      int key = task.senseKey();
-      int code = task.senseCode();
-      task.forgetSense();
-      if (ScsiErrors.isAttention(status, key) && attentions++ < MOST_ATTENTIONS) {
-        ask();
-        return false;
-      }
-      refuse(status, key, code);
-    } else {
-      take(task.buffer().asSlice(0, task.movedBytes()));
+    if (status == ScsiErrors.GOOD) {
+      questions.get(asked).taker.take(task.buffer().asSlice(0, task.movedBytes()));
+    } else if (!bearable(status)) {
+      ask();
+      return false;
     }
-    return next();
-  }
-
-  // Without the first three there is nothing to drive; a LUN need not know the others.
-  private void refuse(int status, int key, int code) throws IOException {
-    if (ScsiErrors.isGone(status, key, code)) {
-      throw new IOException("has no LUN " + session.name().lun());
-    }
-    boolean reserved = status == ScsiErrors.RESERVATION_CONFLICT;
-    if (question.compareTo(Question.CAPACITY) <= 0
-        && !(question == Question.READY && reserved)) {
-      throw new IOException(
-          "answers "
-              + (question == Question.READY ? "that LUN " : "a question about LUN ")
-              + session.name().lun()
-              + (question == Question.READY ? " is not ready: " : " with ")
-              + ScsiErrors.words(status, key, code));
-    }
-  }
-
-  private boolean next() throws IOException {
-    boolean known = question == Question.MODE && writeCache.isPresent();
-    if (question == Question.PLAIN_MODE || known) {
+    if (++asked == questions.size()) {
       return true;
     }
-    question = Question.values()[question.ordinal() + 1];
     ask();
     return false;
   }
 
-  private void take(MemorySegment answer) throws IOException {
-    switch (question) {
-      case READY -> {}
-      case INQUIRY -> takeInquiry(answer);
-      case CAPACITY -> takeCapacity(answer);
-      case DESIGNATORS -> worldWideName = worldWideName(answer);
-      case LIMITS -> {
-        if (answer.byteSize() >= 12) {
-          mostTransferBlocks = answer.get(BIG_INT, 8) & 0xffff_ffffL;
-        }
-      }
-      case MODE, PLAIN_MODE -> takeMode(answer);
+  // Whether to go on without the answer; otherwise the question is repeated.
+  private boolean bearable(int status) throws IOException {
+    int key = task.senseKey();
+    int code = task.senseCode();
+    task.forgetSense();
+    if (ScsiErrors.isAttention(status, key) && attentions++ < MOST_ATTENTIONS) {
+      return false;
     }
-  }
-
-  private void takeInquiry(MemorySegment answer) throws IOException {
-    if (answer.byteSize() < 36) {
-      throw new IOException("answers a question about LUN " + session.name().lun() + " with "
-          + answer.byteSize() + " bytes");
+    int lun = session.name().lun();
+    if (ScsiErrors.isGone(status, key, code)) {
+      throw new IOException("has no LUN " + lun);
     }
-    int qualifier = unsigned(answer, 0) >> 5;
-    int type = unsigned(answer, 0) & 0x1f;
-    if (qualifier != 0) {
-      throw new IOException("has no LUN " + session.name().lun());
-    }
-    if (type != 0) {
+    boolean reserved = asked == 0 && status == ScsiErrors.RESERVATION_CONFLICT;
+    if (questions.get(asked).needed && !reserved) {
       throw new IOException(
-          "has no disk at LUN " + session.name().lun() + " but a device of type " + type);
+          "answers that LUN "
+              + lun
+              + (asked == 0 ? " is not ready: " : " can't be asked: ")
+              + ScsiErrors.words(status, key, code));
     }
-    String words = text(answer, 8, 8) + " " + text(answer, 16, 16) + " " + text(answer, 32, 4);
-    product = words.strip().replaceAll(" +", " ");
-  }
-
-  private void takeCapacity(MemorySegment answer) throws IOException {
-    if (answer.byteSize() < 14) {
-      throw new IOException("does not tell how large LUN " + session.name().lun() + " is");
-    }
-    blocks = answer.get(BIG_LONG, 0) + 1;
-    blockBytes = answer.get(BIG_INT, 8);
-    physicalBlockBytes = blockBytes << (unsigned(answer, 13) & 0xf);
-    if (blocks < 1
-        || Integer.bitCount(blockBytes) != 1
-        || blockBytes < 1
-        || blocks > Long.MAX_VALUE / blockBytes) {
-      throw new IOException(
-          "has a LUN " + session.name().lun() + " of " + blocks + " blocks of " + blockBytes
-              + " bytes, which can't be driven");
-    }
-  }
-
-  // Of the page and the header before it, mode parameter header (6).
-  private void takeMode(MemorySegment answer) {
-    if (answer.byteSize() < 4) {
-      return;
-    }
-    writeProtected = (unsigned(answer, 2) & 0x80) != 0;
-    int page = 4 + unsigned(answer, 3);
-    if (answer.byteSize() > page + 2 && (unsigned(answer, page) & 0x3f) == 8) {
-      writeCache = Optional.of((unsigned(answer, page + 2) & 4) != 0);
-    }
-  }
-
-  /**
-   * The name of the LUN that no other has, in the kernel's form.
-   *
-   * @param page of device identification (SPC-5)
-   */
-  static Optional<String> worldWideName(MemorySegment page) {
-    Optional<String> best = Optional.empty();
-    long end = page.byteSize() < 4 ? 0 : Math.min(page.byteSize(), 4 + unsigned(page, 2) * 256L + unsigned(page, 3));
-    for (long at = 4; at + 4 <= end; at += 4 + unsigned(page, at + 3)) {
-      int length = unsigned(page, at + 3);
-      boolean binary = (unsigned(page, at) & 0xf) == 1;
-      boolean ofLun = (unsigned(page, at + 1) & 0x30) == 0;
-      int type = unsigned(page, at + 1) & 0xf;
-      if (!binary || !ofLun || length < 8 || at + 4 + length > end) {
-        continue;
-      }
-      byte[] id = page.asSlice(at + 4, length).toArray(JAVA_BYTE);
-      if (type == 3 && isUnique(id)) {
-        return Optional.of("naa." + HexFormat.of().formatHex(id));
-      }
-      if (type == 2) {
-        best = Optional.of("eui." + HexFormat.of().formatHex(id));
-      }
-    }
-    return best;
-  }
-
-  // Formats 2, 5 and 6 begin with a number that a company has for itself. Some servers, tgt among
-  // them, write none and count their LUNs: the first one has the same name on each of them.
-  private static boolean isUnique(byte[] naa) {
-    int format = (naa[0] & 0xff) >> 4;
-    long head = 0;
-    for (int i = 0; i < Long.BYTES; i++) {
-      head = head << 8 | naa[i] & 0xff;
-    }
-    return switch (format) {
-      case 2 -> (head >>> 24 & 0xff_ffff) != 0;
-      case 5, 6 -> (head >>> 36 & 0xff_ffff) != 0;
-      default -> false;
-    };
-  }
-
-  private static int unsigned(MemorySegment answer, long at) {
-    return answer.get(JAVA_BYTE, at) & 0xff;
-  }
-
-  private static String text(MemorySegment answer, long at, int bytes) {
-    byte[] text = answer.asSlice(at, bytes).toArray(JAVA_BYTE);
-    return new String(text, StandardCharsets.US_ASCII).replaceAll("[^ -~]", " ").strip();
+    return true;
   }
 
   /** What was found out. */
   Lun lun() {
-    return new Lun(
-        blocks * blockBytes,
-        blockBytes,
-        physicalBlockBytes,
-        mostTransferBlocks == NO_LIMIT ? Integer.MAX_VALUE : mostTransferBlocks * blockBytes,
-        writeProtected,
-        writeCache,
-        product,
-        worldWideName);
+    return answers.lun();
   }
 }

@@ -116,7 +116,7 @@ final class ScsiTask implements AutoCloseable {
   }
 
   /** Makes it any command that reads into the buffer, or moves nothing. */
-  void command(int bytes, byte... cdb) {
+  void command(int bytes, byte[] cdb) {
     task.asSlice(CDB, 16).fill((byte) 0);
     MemorySegment.copy(cdb, 0, task, JAVA_BYTE, CDB, cdb.length);
     expect(cdb.length, bytes == 0 ? NO_DATA : FROM_LUN, bytes);
@@ -137,7 +137,7 @@ final class ScsiTask implements AutoCloseable {
   int movedBytes() {
     int expected = task.get(JAVA_INT, EXPECTED_BYTES);
     return task.get(JAVA_INT, RESIDUAL_STATUS) == UNDERFLOW
-        ? (int) Math.clamp(expected - task.get(JAVA_LONG, RESIDUAL), 0, expected)
+        ? Math.clamp(expected - task.get(JAVA_LONG, RESIDUAL), 0, expected)
         : expected;
   }
 

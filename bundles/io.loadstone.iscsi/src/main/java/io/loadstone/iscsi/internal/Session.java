@@ -23,7 +23,9 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads:</b> the one that opened it. <b>Allocation:</b> none while it is up.
  */
 final class Session implements AutoCloseable {
-  /** Takes answers; called inside of {@link #service} and {@link #close}, and must not call back. */
+  /**
+   * Takes answers; called inside of {@link #service} and {@link #close}, and must not call back.
+   */
   @FunctionalInterface
   interface Answers {
     /** The command with that tag was answered with a status of {@link ScsiErrors}. */
@@ -72,8 +74,7 @@ final class Session implements AutoCloseable {
   Session(IscsiUri name, InetSocketAddress portal, Answers answers) throws IOException {
     this.name = name;
     this.answers = answers;
-    context =
-        Libiscsi.createContext(name.initiator(), name.target(), NUMBERS.getAndIncrement());
+    context = Libiscsi.createContext(name.initiator(), name.target(), NUMBERS.getAndIncrement());
     if (context == 0) {
       arena.close();
       throw new IOException("can't be reached: no memory for a session");
@@ -92,7 +93,7 @@ final class Session implements AutoCloseable {
         throw new IOException("can't be reached: " + cause(Libiscsi.error(context)));
       }
     } catch (ReflectiveOperationException e) {
-      throw new AssertionError(e);
+      throw new LinkageError(e.getMessage(), e);
     } catch (IOException | RuntimeException e) {
       close();
       throw e;
@@ -242,8 +243,7 @@ final class Session implements AutoCloseable {
     }
     int errno = Integer.parseInt(number.group(1));
     return errno == Errno.ECONNREFUSED.number()
-        ? Errno.ECONNREFUSED.text()
-            + ": no server listens there; start it, or correct the address"
+        ? Errno.ECONNREFUSED.text() + ": no server listens there; start it, or correct the address"
         : Errno.text(errno) + ", " + Errno.meaning(errno);
   }
 
