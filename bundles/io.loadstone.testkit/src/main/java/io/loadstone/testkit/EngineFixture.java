@@ -69,6 +69,11 @@ abstract class EngineFixture {
     int releaseOne() throws IOException;
   }
 
+  /** What sizes, offsets and lengths of its targets must be multiples of, at most 512. */
+  protected int unitBytes() {
+    return 1;
+  }
+
   /** Whether its targets are files that keep what is written; a simulated device keeps nothing. */
   protected boolean keepsData() {
     return newEngine().traits().measuresTargets();

@@ -67,6 +67,11 @@ abstract class WaitingContract extends DataContract {
     }
   }
 
+  private int offset(SplittableRandom random) {
+    int units = (SIZE_BYTES - 512) / unitBytes();
+    return random.nextInt(units) * unitBytes();
+  }
+
   @Test
   void everyOperationCompletesOnceWhateverTheOrderOfCalls() throws Exception {
     SplittableRandom random = new SplittableRandom(20_261_130);
@@ -81,7 +86,7 @@ abstract class WaitingContract extends DataContract {
       for (int call = 0; call < 20_000; call++) {
         int slot = random.nextInt(depth);
         IoKind kind = random.nextBoolean() ? IoKind.READ : IoKind.WRITE;
-        boolean taken = queue.offer(slot, 0, kind, random.nextInt(SIZE_BYTES - 512), 512);
+        boolean taken = queue.offer(slot, 0, kind, offset(random), 512);
         assertThat(taken).isEqualTo(inFlight[slot] == 0);
         inFlight[slot] = 1;
         if (random.nextInt(3) == 0) {

@@ -1,5 +1,6 @@
 package io.loadstone.nbd.internal;
 
+import io.loadstone.testkit.Programs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,7 @@
 package io.loadstone.nbd.internal;
 
 import io.loadstone.api.target.TargetUri;
+import io.loadstone.testkit.Programs;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

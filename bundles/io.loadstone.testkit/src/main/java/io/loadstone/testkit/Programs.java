@@ -1,4 +1,4 @@
-package io.loadstone.nbd.internal;
+package io.loadstone.testkit;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -9,12 +9,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Programs of the system. */
-final class Programs {
+/** Programs of the system, for tests with real servers. */
+public final class Programs {
   private Programs() {}
 
   /** Skips the test if a program is not installed. */
-  static void need(String program) {
+  public static void need(String program) {
     assumeTrue(
         Stream.of((System.getenv("PATH") + ":/sbin:/usr/sbin").split(File.pathSeparator, -1))
             .anyMatch(folder -> Files.isExecutable(Path.of(folder, program))),
@@ -22,7 +22,7 @@ final class Programs {
   }
 
   /** Runs one to its end. */
-  static void run(String command) throws IOException, InterruptedException {
+  public static void run(String command) throws IOException, InterruptedException {
     List<String> words = List.of(command.split(" ", -1));
     need(words.getFirst());
     Process process =
