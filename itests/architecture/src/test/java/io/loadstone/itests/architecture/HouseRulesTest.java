@@ -32,8 +32,8 @@ class HouseRulesTest {
   private static final String API = "io.loadstone.api..";
   private static final String LINUX = "io.loadstone.linux..";
 
-  // An engine and its targets in one.
-  private static final String NBD = "io.loadstone.nbd..";
+  // Engines with their targets in one.
+  private static final String[] PROTOCOLS = {"io.loadstone.iscsi..", "io.loadstone.nbd.."};
 
   private static final DescribedPredicate<JavaClass> OURS =
       describe("ours", c -> c.getPackageName().startsWith("io.loadstone."));
@@ -92,8 +92,8 @@ class HouseRulesTest {
             resideInAPackage("io.loadstone..")
                 .and(
                     DescribedPredicate.not(
-                        resideInAnyPackage(
-                            LINUX, "io.loadstone.engine..", "io.loadstone.target..", NBD))))
+                        resideInAnyPackage(LINUX, "io.loadstone.engine..", "io.loadstone.target..")
+                            .or(resideInAnyPackage(PROTOCOLS)))))
         .should()
         .dependOnClassesThat()
         .resideInAPackage(LINUX)
