@@ -42,7 +42,7 @@ public record TargetUri(String scheme, String path, Map<String, String> paramete
   public static TargetUri parse(String text) {
     Matcher m = URI.matcher(text.strip());
     if (!m.matches()) {
-      throw new InvalidValueException(text, ALLOWED);
+      throw new InvalidValueException(withoutUser(text), ALLOWED);
     }
     Map<String, String> parameters = new TreeMap<>();
     try {
@@ -53,14 +53,14 @@ public record TargetUri(String scheme, String path, Map<String, String> paramete
             || parameters.put(decode(pair.substring(0, equals)), decode(pair.substring(equals + 1)))
                 != null) {
           throw new InvalidValueException(
-              text, ALLOWED + "; its parameters are key=value, each once");
+              withoutUser(text), ALLOWED + "; its parameters are key=value, each once");
         }
       }
       return new TargetUri(m.group(1), decode(m.group(2)), parameters);
     } catch (IllegalArgumentException e) {
       throw e instanceof InvalidValueException invalid
           ? invalid
-          : new InvalidValueException(text, ALLOWED + ", with percent escapes as %20");
+          : new InvalidValueException(withoutUser(text), ALLOWED + ", with percent escapes as %20");
     }
   }
 
@@ -77,6 +77,11 @@ public record TargetUri(String scheme, String path, Map<String, String> paramete
             .collect(Collectors.joining("&"));
     String plainPath = path.replace("%", "%25").replace("?", "%3F").replace("&", "%26");
     return scheme + ":" + (query.isEmpty() ? keepTail(plainPath) : plainPath + "?" + query);
+  }
+
+  // Some programs take a password there, and some after a percent sign: it is not repeated.
+  private static String withoutUser(String text) {
+    return text.replaceFirst("//[^/]*@", "//…@");
   }
 
   // parse() strips what is around the text; blanks at the end of a path belong to the path.

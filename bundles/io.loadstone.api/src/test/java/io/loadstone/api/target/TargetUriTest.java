@@ -76,6 +76,21 @@ class TargetUriTest {
                 + " file:/srv/lab/t.dat?size=4GiB or noop:");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "iscsi://admin%geheim@h/d",
+        "ISCSI://admin:geheim@h/d",
+        "nbd://admin:geheim@h/d?x",
+        "nbd://admin:geheim@h/d?x=1&x=2"
+      })
+  void whatMayBeAPasswordIsNotRepeated(String text) {
+    assertThatThrownBy(() -> TargetUri.parse(text))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("://…@h/d")
+        .hasMessageNotContaining("geheim");
+  }
+
   @Test
   void theTextIsReadable() {
     assertThat(new TargetUri("file", "/srv/my lab/t.dat", Map.of("size", "4GiB", "at", "a/b")))

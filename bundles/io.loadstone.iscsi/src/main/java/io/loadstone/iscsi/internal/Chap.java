@@ -75,7 +75,7 @@ final class Chap {
         throw refused(file, "is not a file");
       }
       if (!OF_ITS_OWNER.containsAll(attributes.permissions())) {
-        throw refused(file, "can be read by others than its owner; say chmod 600 " + file);
+        throw refused(file, "can be used by others than its owner; say chmod 600 " + file);
       }
       if (attributes.size() > MOST_FILE_BYTES) {
         throw refused(file, "has more than " + MOST_FILE_BYTES + " bytes; " + form());

@@ -45,8 +45,10 @@ final class Connection {
   private long nextAttemptNs;
   private @Nullable Login attempt;
 
-  // When the server last showed a sign of life, or was not asked for one.
+  // When the server last showed a sign of life, or was not asked for one; and whether it will be
+  // asked now, after a while without.
   private long aliveNs;
+  private boolean asksAnew;
 
   /**
    * Opens it.
@@ -103,10 +105,8 @@ final class Connection {
   }
 
   /** Takes an offered slot. */
-  void add(int slot, long nowNs) {
-    if (inFlight++ == 0) {
-      aliveNs = nowNs;
-    }
+  void add(int slot) {
+    asksAnew |= inFlight++ == 0;
     slots.connection[slot] = number;
     slots.repetitions[slot] = 0;
     append(slot);
@@ -136,6 +136,10 @@ final class Connection {
     Session open = session;
     if (open == null) {
       return 0;
+    }
+    if (asksAnew) {
+      asksAnew = false;
+      aliveNs = nowNs;
     }
     try {
       while (first != NONE) {

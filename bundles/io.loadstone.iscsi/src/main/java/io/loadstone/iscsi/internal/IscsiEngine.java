@@ -7,7 +7,6 @@ import io.loadstone.api.engine.OwnTargets;
 import io.loadstone.api.engine.QueueOptions;
 import io.loadstone.api.target.Target;
 import io.loadstone.api.target.TargetTraits;
-import io.loadstone.linux.Platform;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -32,7 +31,7 @@ public final class IscsiEngine implements IoEngine {
 
   @Override
   public Optional<String> unavailable() {
-    return Platform.unsupported().or(Libiscsi::unavailable);
+    return Libiscsi.unavailable();
   }
 
   @Override

@@ -113,7 +113,7 @@ final class IscsiQueue implements IoQueue {
       }
       fill(slots.tasks[slot], kind, lun.blockBytes(), offsetBytes, bytes);
     }
-    connections[firstOf[target] + slot % countOf[target]].add(slot, nowNs);
+    connections[firstOf[target] + slot % countOf[target]].add(slot);
     return true;
   }
 

@@ -8,7 +8,6 @@ import io.loadstone.api.target.TargetProvider;
 import io.loadstone.api.target.TargetRefusedException;
 import io.loadstone.api.target.TargetUri;
 import io.loadstone.api.target.TargetUse;
-import io.loadstone.linux.Platform;
 import io.loadstone.servers.ServerAccess;
 import io.loadstone.servers.ServerContent;
 import java.io.IOException;
@@ -40,11 +39,7 @@ public final class IscsiTargetProvider implements TargetProvider {
         + " connections=4 (of each loop), timeout=30s, chap-file=/etc/loadstone/chap,"
         + " header-digest=crc32c and initiator=iqn.2026-01.example:lab may follow. Only"
         + " allowedServers are reached."
-        + unavailable().map(why -> " It can't be used here: " + why + ".").orElse("");
-  }
-
-  private static Optional<String> unavailable() {
-    return Platform.unsupported().or(Libiscsi::unavailable);
+        + Libiscsi.unavailable().map(why -> " It can't be used here: " + why + ".").orElse("");
   }
 
   @Override
@@ -69,7 +64,7 @@ public final class IscsiTargetProvider implements TargetProvider {
   public IscsiTarget open(TargetUri uri, TargetUse use) throws TargetRefusedException {
     IscsiUri name = IscsiUri.of(uri);
     servers.check(uri, name.portal());
-    Optional<String> unavailable = unavailable();
+    Optional<String> unavailable = Libiscsi.unavailable();
     if (unavailable.isPresent()) {
       throw new TargetRefusedException(Kind.IMPOSSIBLE_NOW, uri + ": " + unavailable.get());
     }

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import io.loadstone.linux.OptionalLibrary;
+import io.loadstone.linux.Platform;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemorySegment;
@@ -34,27 +35,32 @@ final class Libiscsi {
   private static final int NORMAL_SESSION = 2;
   // In the numbers of all sessions, so that two agents of one name do not end each other's.
   private static final int PROCESS = new SecureRandom().nextInt(1 << 24);
-  private static final Optional<OptionalLibrary> LIBRARY = OptionalLibrary.find(FILE);
 
   private Libiscsi() {}
 
   /** Why it can't be used here, with the cure; empty if it can. Ask before anything else. */
   static Optional<String> unavailable() {
-    return LIBRARY.isPresent()
+    return Platform.unsupported().or(() -> missing(FILE));
+  }
+
+  /** Why a version of it can't be used; empty if it is installed. */
+  static Optional<String> missing(String file) {
+    return OptionalLibrary.find(file).isPresent()
         ? Optional.empty()
         : Optional.of(
             "the library libiscsi ("
-                + FILE
+                + file
                 + ") is not installed; install the package libiscsi7 and start the agent again");
   }
 
   /** Whether this version can protect data with a checksum; headers every version can. */
   static boolean hasDataDigest() {
-    return LIBRARY.orElseThrow().has(DATA_DIGEST);
+    return Calls.LIBRARY.has(DATA_DIGEST);
   }
 
   // Constant, as the compiler builds calls only of such in; not touched without the library.
   private static final class Calls {
+    static final OptionalLibrary LIBRARY = OptionalLibrary.find(FILE).orElseThrow();
     static final MethodHandle CREATE =
         find("iscsi_create_context", FunctionDescriptor.of(JAVA_LONG, ADDRESS));
     static final MethodHandle DESTROY = number("iscsi_destroy_context");
@@ -94,8 +100,6 @@ final class Libiscsi {
             "iscsi_scsi_command_async",
             FunctionDescriptor.of(
                 JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
-    static final MethodHandle SENSE_KEY_TEXT =
-        find("scsi_sense_key_str", FunctionDescriptor.of(JAVA_LONG, JAVA_INT));
     static final MethodHandle SENSE_CODE_TEXT =
         find("scsi_sense_ascq_str", FunctionDescriptor.of(JAVA_LONG, JAVA_INT));
 
@@ -121,7 +125,7 @@ final class Libiscsi {
     private Calls() {}
 
     static MethodHandle find(String name, FunctionDescriptor descriptor) {
-      return LIBRARY.orElseThrow().function(name, descriptor);
+      return LIBRARY.function(name, descriptor);
     }
 
     private static MethodHandle number(String name) {
@@ -329,16 +333,7 @@ final class Libiscsi {
     }
   }
 
-  /** The words for a sense key, such as MEDIUM_ERROR. */
-  static String senseKey(int key) {
-    try {
-      return OptionalLibrary.text((long) Calls.SENSE_KEY_TEXT.invokeExact(key));
-    } catch (Throwable t) {
-      throw OptionalLibrary.mismatch("scsi_sense_key_str", t);
-    }
-  }
-
-  /** The words for an additional sense code and its qualifier. */
+  /** The words for an additional sense code and its qualifier; empty if it knows none. */
   static String senseCode(int code) {
     try {
       return OptionalLibrary.text((long) Calls.SENSE_CODE_TEXT.invokeExact(code));

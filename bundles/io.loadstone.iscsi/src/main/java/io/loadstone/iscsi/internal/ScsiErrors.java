@@ -1,6 +1,7 @@
 package io.loadstone.iscsi.internal;
 
 import io.loadstone.api.engine.Errno;
+import java.util.List;
 
 /**
  * What the kernel would say of an answer that is not good, were the LUN one of its disks: as its
@@ -29,6 +30,25 @@ final class ScsiErrors {
   private static final int ABORTED_COMMAND = 0xb;
   private static final int VOLUME_OVERFLOW = 0xd;
   private static final int MISCOMPARE = 0xe;
+
+  private static final List<String> KEYS =
+      List.of(
+          "NO SENSE",
+          "RECOVERED ERROR",
+          "NOT READY",
+          "MEDIUM ERROR",
+          "HARDWARE ERROR",
+          "ILLEGAL REQUEST",
+          "UNIT ATTENTION",
+          "DATA PROTECT",
+          "BLANK CHECK",
+          "VENDOR SPECIFIC",
+          "COPY ABORTED",
+          "ABORTED COMMAND",
+          "sense key Ch",
+          "VOLUME OVERFLOW",
+          "MISCOMPARE",
+          "COMPLETED");
 
   // SPC-5: additional sense codes, with their qualifiers where those matter
   private static final int PROTECTION = 0x10;
@@ -102,14 +122,19 @@ final class ScsiErrors {
   /** The answer in the words of its standard. */
   static String words(int status, int key, int code) {
     return switch (status) {
-      case CHECK_CONDITION ->
-          String.format(
-              "%s, %s (%d/%04x)", Libiscsi.senseKey(key), Libiscsi.senseCode(code), key, code);
+      case CHECK_CONDITION -> senseWords(key, code);
       case RESERVATION_CONFLICT -> "RESERVATION CONFLICT: another initiator has reserved the LUN";
       case BUSY -> "BUSY";
       case TASK_SET_FULL -> "TASK SET FULL: the LUN takes fewer outstanding I/Os";
       case ERROR -> "a reply that is not valid";
       default -> "status " + status;
     };
+  }
+
+  // The library knows the words of the more frequent codes.
+  private static String senseWords(int key, int code) {
+    String words = Libiscsi.senseCode(code);
+    return String.format("%s %02xh/%02xh", KEYS.get(key & 0xf), code >> 8, code & 0xff)
+        + (words.isEmpty() ? "" : ", " + words.replace('_', ' '));
   }
 }

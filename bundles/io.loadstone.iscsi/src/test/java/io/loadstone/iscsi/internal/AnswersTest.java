@@ -125,7 +125,7 @@ class AnswersTest {
       queue.offer(0, 0, IoKind.READ, 0, 4096);
       assertThat(queue.submitAndWait(1, LONG_ENOUGH_NS, done)).isEqualTo(1);
       assertThat(done.only()).isEqualTo(new Completion(0, 4096));
-      assertThat(target.takeNotes()).singleElement().asString().contains("(6/2a09)");
+      assertThat(target.takeNotes()).singleElement().asString().contains("UNIT ATTENTION 2ah/09h");
     }
   }
 
@@ -186,8 +186,7 @@ class AnswersTest {
     relay.answer(cdb -> cdb[0] == 0 ? Relay.checkCondition(2, 0x3a, 0) : null);
     assertThatThrownBy(this::target)
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("answers that LUN 1 is not ready: NOT_READY")
-        .hasMessageContaining("(2/3a00)");
+        .hasMessageContaining("answers that LUN 1 is not ready: NOT READY 3ah/00h");
   }
 
   // ---- the network

@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
@@ -213,10 +214,10 @@ final class Relay implements AutoCloseable {
   /** Ends every connection at once, as a firewall would: with a reset. */
   void reset() throws IOException {
     for (Socket socket : sockets) {
-      if (!socket.isClosed()) {
+      try (socket) {
         socket.setOption(StandardSocketOptions.SO_LINGER, 0);
+      } catch (SocketException _) { // it is closed already
       }
-      socket.close();
     }
     sockets.clear();
   }
