@@ -43,6 +43,9 @@ final class Relay implements AutoCloseable {
 
   private record Piece(long dueNs, ByteBuffer bytes) {}
 
+  // Nothing follows it.
+  private static final Piece END = new Piece(0, ByteBuffer.allocate(0));
+
   /** Begins to listen for clients of a server. */
   Relay(Tgtd server) throws IOException {
     int port = Integer.parseInt(server.portal().split(":", -1)[1]);
@@ -106,6 +109,9 @@ final class Relay implements AutoCloseable {
           to.put(new Piece(System.nanoTime() + afterNs, ByteBuffer.wrap(passed)));
         }
       }
+    } finally {
+      sockets.remove(from);
+      to.put(END);
     }
   }
 
@@ -153,8 +159,7 @@ final class Relay implements AutoCloseable {
   private static void pass(Socket to, BlockingQueue<Piece> pieces)
       throws IOException, InterruptedException {
     WritableByteChannel out = Channels.newChannel(to.getOutputStream());
-    while (true) {
-      Piece piece = pieces.take();
+    for (Piece piece = pieces.take(); piece.bytes.hasRemaining(); piece = pieces.take()) {
       long leftNs = piece.dueNs - System.nanoTime();
       if (leftNs > 0) {
         Thread.sleep(Duration.ofNanos(leftNs));
