@@ -1,6 +1,7 @@
 package io.loadstone.api.control;
 
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -30,16 +31,16 @@ public final class LiveSettings<T> implements PartHealth {
    *
    * @param next gives them, or throws an {@link IllegalArgumentException} whose message says what
    *     is wrong, with its cure
-   * @return whether they are in force now
+   * @param log takes the problem, if they can't be taken
    */
-  public boolean change(Supplier<T> next) {
+  public void change(Supplier<T> next, Consumer<String> log) {
     try {
       current = next.get();
       problems = List.of();
-      return true;
     } catch (IllegalArgumentException e) {
-      problems = List.of(e.getMessage() + " (What was set before stays in force meanwhile.)");
-      return false;
+      String problem = e.getMessage() + " (What was set before stays in force meanwhile.)";
+      problems = List.of(problem);
+      log.accept(problem);
     }
   }
 

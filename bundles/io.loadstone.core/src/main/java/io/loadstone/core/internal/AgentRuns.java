@@ -108,11 +108,8 @@ public final class AgentRuns implements Runs, PartHealth {
   }
 
   void change(Supplier<Settings> next) {
-    if (settings.change(next)) {
-      registry.dispatch();
-    } else {
-      settings.problems().forEach(LOG::warn);
-    }
+    settings.change(next, LOG::warn);
+    registry.dispatch();
   }
 
   @Override

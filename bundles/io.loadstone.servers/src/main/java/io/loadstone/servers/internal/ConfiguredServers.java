@@ -53,9 +53,7 @@ public final class ConfiguredServers implements ServerAccess, PartHealth {
   /** For targets that are asked for from now on; open ones stay open. */
   @Modified
   void change(Config config) {
-    if (!servers.change(() -> AllowedServers.of(config.allowedServers()))) {
-      servers.problems().forEach(LOG::warn);
-    }
+    servers.change(() -> AllowedServers.of(config.allowedServers()), LOG::warn);
   }
 
   @Override

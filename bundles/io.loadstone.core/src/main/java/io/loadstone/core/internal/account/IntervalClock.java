@@ -88,11 +88,8 @@ public final class IntervalClock implements Runnable {
     while (from - time.endNs() < 0) {
       long due = time.boundaryAfter(from);
       awaitUntil(due);
-      // The time is read between the cut and the taking, since the taking may have to wait.
       List<Recorder> cut = List.copyOf(recorders);
-      cut.forEach(Recorder::swap);
-      started = arrivals == null ? 0 : arrivals.started();
-      long now = time.notAfterEnd(nanoTime.getAsLong());
+      long now = time.notAfterEnd(cut(cut));
       boolean early = now - due < 0;
       if (early && now - time.startNs() < 0) {
         break;
@@ -146,6 +143,24 @@ public final class IntervalClock implements Runnable {
         last,
         lateNs,
         stoodStill);
+  }
+
+  // This thread may lose its processor in the middle of it. The first batch after the cut then
+  // tells
+  // when that was: what loops did until this thread came back belongs to the next interval.
+  private long cut(List<Recorder> recorders) {
+    long before = nanoTime.getAsLong();
+    recorders.forEach(Recorder::swap);
+    started = arrivals == null ? 0 : arrivals.started();
+    long cutNs = nanoTime.getAsLong();
+    for (Recorder recorder : recorders) {
+      long first = recorder.firstSinceSwapNs(cutNs);
+      if (first - cutNs < 0) {
+        // What was reaped before the cut may have been recorded after it.
+        cutNs = first - before < 0 ? before : first;
+      }
+    }
+    return cutNs;
   }
 
   // For how long no loop at all recorded anything.

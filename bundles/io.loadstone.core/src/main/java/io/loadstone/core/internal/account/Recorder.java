@@ -92,6 +92,15 @@ public final class Recorder {
   }
 
   /**
+   * When the first batch came since the last swap; for the reader, before it asks for quiet times.
+   *
+   * @param nowNs what is returned if none came
+   */
+  long firstSinceSwapNs(long nowNs) {
+    return active.expecting ? active.firstNs : nowNs;
+  }
+
+  /**
    * The longest time without a batch between the last two swaps; for the reader, after a swap.
    *
    * @param nowNs when the last of them was
@@ -121,7 +130,8 @@ public final class Recorder {
     private static final long GRAIN_NS = 1_000_000L;
 
     // When batches came.
-    private boolean expecting;
+    private volatile boolean expecting;
+    private long firstNs;
     private volatile long lastNs;
     private long longestGapNs;
 
@@ -163,6 +173,9 @@ public final class Recorder {
     }
 
     private void expectSince(long nowNs) {
+      if (!expecting) {
+        firstNs = nowNs;
+      }
       if (!expecting || nowNs - lastNs > 0) {
         lastNs = nowNs;
         expecting = true;

@@ -51,7 +51,7 @@ class IntervalPressTest {
             List.of(recorder),
             new HostMeter(new CpuMeter(() -> -1), DeviceMeter.NONE),
             null,
-            () -> now.getAndAdd(SECOND / 2),
+            () -> now.getAndAdd(SECOND / 4),
             slice -> {
               press
                   .press(slice, List.of())

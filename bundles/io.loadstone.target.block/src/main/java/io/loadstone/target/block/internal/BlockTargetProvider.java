@@ -73,9 +73,7 @@ public final class BlockTargetProvider implements TargetProvider, PartHealth {
   /** For targets that are asked for from now on; open ones stay open. */
   @Modified
   void change(Config config) {
-    if (!allowed.change(() -> AllowedDevices.of(config.allowedDevices()))) {
-      allowed.problems().forEach(LOG::warn);
-    }
+    allowed.change(() -> AllowedDevices.of(config.allowedDevices()), LOG::warn);
   }
 
   @Override

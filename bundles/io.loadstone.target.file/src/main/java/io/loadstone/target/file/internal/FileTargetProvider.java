@@ -99,9 +99,7 @@ public final class FileTargetProvider implements TargetProvider, PartHealth {
   }
 
   void change(Supplier<AllowedFolders> next) {
-    if (!folders.change(next)) {
-      folders.problems().forEach(LOG::warn);
-    }
+    folders.change(next, LOG::warn);
   }
 
   @Override
