@@ -1,12 +1,12 @@
 package io.loadstone.linux;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
@@ -30,10 +30,15 @@ public final class Poll {
   private static final int NOBODY = -1;
   private static final long MS_NS = 1_000_000;
 
+  // Without errno, of which nothing depends, and with the address as a number: whatever the
+  // compiler
+  // makes of it, a call makes no object.
   private static final MethodHandle POLL =
-      NativeCalls.function("poll", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT));
+      NativeCalls.function(
+          Linker.nativeLinker().defaultLookup(),
+          "poll",
+          FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT));
 
-  private final MemorySegment errno;
   private final MemorySegment entries;
   private final int size;
 
@@ -43,7 +48,6 @@ public final class Poll {
    * @param size how many
    */
   public Poll(Arena arena, int size) {
-    errno = NativeCalls.errnoSegment(arena);
     entries = arena.allocate(Math.max(1, size) * ENTRY_BYTES, ENTRY_BYTES);
     this.size = size;
     for (int index = 0; index < size; index++) {
@@ -77,7 +81,7 @@ public final class Poll {
       Thread.onSpinWait();
     }
     try {
-      return Math.max(0, (int) POLL.invokeExact(errno, entries, (long) size, (int) wholeMs));
+      return Math.max(0, (int) POLL.invokeExact(entries.address(), (long) size, (int) wholeMs));
     } catch (Throwable t) {
       throw NativeCalls.mismatch("poll", t);
     }

@@ -25,16 +25,17 @@ final class IscsiServer implements AutoCloseable {
   private static final String TARGET = "iqn.2026-01.io.loadstone.it:disks";
   private static final Pattern SESSION = Pattern.compile("Session: (\\d+)\\s+Connection: (\\d+)");
 
+  // Without a blank, so that words are what blanks part.
   private final Path folder;
   private final int port;
   private final Process process;
 
-  private IscsiServer(String name) throws IOException {
+  private IscsiServer() throws IOException {
     assumeTrue(
         Stream.of(System.getenv("PATH").split(File.pathSeparator, -1))
             .anyMatch(place -> Files.isExecutable(Path.of(place, "tgtd"))),
         "tgtd is not installed");
-    folder = Files.createDirectory(Dist.scratch().resolve("iscsi-" + name));
+    folder = Files.createTempDirectory("iscsi");
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = free.getLocalPort();
     }
@@ -48,9 +49,9 @@ final class IscsiServer implements AutoCloseable {
   }
 
   /** Starts one with an empty disk of so many MiB. */
-  static IscsiServer with(String name, int sizeMib) {
+  static IscsiServer with(int sizeMib) {
     try {
-      IscsiServer server = new IscsiServer(name);
+      IscsiServer server = new IscsiServer();
       Path disk = server.folder.resolve("disk");
       Dist.tool("truncate", "-s", sizeMib + "M", disk.toString());
       server.tell("--lld iscsi --op new --mode target --tid 1 -T " + TARGET);
@@ -125,5 +126,10 @@ final class IscsiServer implements AutoCloseable {
   @Override
   public void close() {
     kill();
+    try {
+      Dist.delete(folder);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }
