@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Connection {
   private static final int NONE = -1;
-  private static final long PAUSE_NS = 100_000_000;
   // As many as the kernel tries, and some more: a LUN has one for each of several things (SAM-5).
   private static final int MOST_REPETITIONS = 16;
 
@@ -39,14 +38,12 @@ final class Connection {
   private int first = NONE;
   private int last = NONE;
 
-  // Of a lost one: the reason, when that was, and the attempt to get it back.
-  private String loss = "";
-  private long lostNs;
-  private long nextAttemptNs;
-  private @Nullable Login attempt;
+  // Of a lost one.
+  private @Nullable Reconnection reconnection;
 
-  // When the server last showed a sign of life, or was not asked for one; and whether it will be
-  // asked now, after a while without.
+  // When the server last answered, or was not asked; and whether it will be asked now, after a
+  // while
+  // without. What else arrives is no answer: a server may ask after its clients and serve none.
   private long aliveNs;
   private boolean asksAnew;
 
@@ -66,7 +63,7 @@ final class Connection {
     Login login = Login.complete(name, portal, name.timeout().toNanos());
     if (!login.lun().sameAs(target.lun())) {
       login.close();
-      throw new IOException(changed(login.lun()));
+      throw new IOException(name.said(changed(login.lun())));
     }
     use(login);
   }
@@ -90,7 +87,7 @@ final class Connection {
 
   /** Where something will happen. */
   void waitAt(Poll poll, int index) {
-    Login under = attempt;
+    Reconnection under = reconnection;
     Session open = under != null ? under.session() : session;
     if (open == null) {
       poll.set(index, NONE, 0);
@@ -151,9 +148,9 @@ final class Connection {
       }
       open.service(Poll.OUT);
     } catch (IOException e) {
-      return deliver(sink) + lose(e, sink, nowNs);
+      return deliver(sink, nowNs) + lose(e, sink, nowNs);
     }
-    return deliver(sink);
+    return deliver(sink, nowNs);
   }
 
   /**
@@ -173,12 +170,15 @@ final class Connection {
     try {
       open.service(happened);
     } catch (IOException e) {
-      return deliver(sink) + lose(e, sink, nowNs);
+      return deliver(sink, nowNs) + lose(e, sink, nowNs);
     }
-    return deliver(sink);
+    return deliver(sink, nowNs);
   }
 
-  private int deliver(CompletionSink sink) {
+  private int deliver(CompletionSink sink, long nowNs) {
+    if (answers > 0) {
+      aliveNs = nowNs;
+    }
     int delivered = 0;
     for (int i = 0; i < answers; i++) {
       int slot = answered[i];
@@ -223,10 +223,9 @@ final class Connection {
   }
 
   private int lose(IOException e, CompletionSink sink, long nowNs) {
-    loss = String.valueOf(e.getMessage());
-    lostNs = nowNs;
-    nextAttemptNs = nowNs;
+    String loss = String.valueOf(e.getMessage());
     int delivered = drop(Errno.ECONNRESET, sink);
+    reconnection = new Reconnection(name, portal, loss, nowNs);
     target.news().note("The session with " + name.portal() + " was lost: " + loss);
     return delivered;
   }
@@ -253,24 +252,19 @@ final class Connection {
     }
   }
 
-  /**
-   * Looks after a connection that is lost or silent; returns completions, which are failures.
-   *
-   * @param alive whether something arrived since the last look
-   */
-  int look(long nowNs, boolean alive, CompletionSink sink) {
-    if (failure != null) {
+  /** Looks after a connection that is lost or silent; returns completions, which are failures. */
+  int look(long nowNs, CompletionSink sink) {
+    Reconnection under = reconnection;
+    if (under != null) {
+      under.look(nowNs);
+      giveUp(under);
       return 0;
     }
-    if (session == null) {
-      begin(nowNs);
-      return 0;
-    }
-    if (alive || inFlight == 0) {
+    if (inFlight == 0) {
       aliveNs = nowNs;
       return 0;
     }
-    if (nowNs - aliveNs < name.timeout().toNanos()) {
+    if (session == null || nowNs - aliveNs < name.timeout().toNanos()) {
       return 0;
     }
     fail(
@@ -282,69 +276,35 @@ final class Connection {
     return drop(Errno.ETIMEDOUT, sink);
   }
 
-  private void begin(long nowNs) {
-    boolean late = nowNs - lostNs >= name.timeout().toNanos();
-    if (attempt != null) {
-      if (late) {
-        giveUp(Errno.ETIMEDOUT.text() + ", it does not answer");
-      }
-    } else if (nowNs - nextAttemptNs >= 0) {
-      try {
-        attempt = new Login(name, portal);
-      } catch (IOException e) {
-        retry(String.valueOf(e.getMessage()), nowNs);
-      }
-    }
-  }
-
   private void comeBack(int happened, long nowNs) {
-    Login under = attempt;
+    Reconnection under = reconnection;
     if (under == null) {
       return;
     }
-    try {
-      if (!under.service(happened)) {
-        return;
-      }
-      if (!under.lun().sameAs(target.lun())) {
-        String now = changed(under.lun());
-        endAttempt();
-        failure = now;
-        target.news().lose(now);
-        return;
-      }
-      attempt = null;
-      use(under);
-      target
-          .news()
-          .note(
-              String.format(
-                  "The session with %s is back after %.1f s",
-                  name.portal(), (nowNs - lostNs) / 1e9));
-    } catch (IOException e) {
-      retry(String.valueOf(e.getMessage()), nowNs);
+    Login login = under.service(happened, nowNs);
+    if (login == null) {
+      giveUp(under);
+      return;
     }
-  }
-
-  private void retry(String why, long nowNs) {
-    if (nowNs - lostNs >= name.timeout().toNanos()) {
-      giveUp("it " + why);
-    } else {
-      endAttempt();
-      nextAttemptNs = nowNs + PAUSE_NS;
+    reconnection = null;
+    if (!login.lun().sameAs(target.lun())) {
+      fail(changed(login.lun()));
+      login.close();
+      return;
     }
+    use(login);
+    target
+        .news()
+        .note(
+            String.format(
+                "The session with %s is back after %.1f s", name.portal(), under.seconds(nowNs)));
   }
 
-  private void giveUp(String why) {
-    endAttempt();
-    fail("was lost (" + loss + ") and did not come back: " + why);
-  }
-
-  private void endAttempt() {
-    Login under = attempt;
-    attempt = null;
-    if (under != null) {
-      under.close();
+  private void giveUp(Reconnection under) {
+    String given = under.failure();
+    if (given != null) {
+      reconnection = null;
+      fail(given);
     }
   }
 
@@ -354,15 +314,14 @@ final class Connection {
   }
 
   private String changed(Lun now) {
-    return name.said(
-        "serves something else now: "
-            + now.sizeBytes()
-            + " bytes, "
-            + now.description()
-            + "; it was "
-            + target.lun().sizeBytes()
-            + " bytes, "
-            + target.lun().description());
+    return "serves something else now: "
+        + now.sizeBytes()
+        + " bytes, "
+        + now.description()
+        + "; it was "
+        + target.lun().sizeBytes()
+        + " bytes, "
+        + target.lun().description();
   }
 
   /** Forgets what was offered and has not left. */
@@ -389,7 +348,10 @@ final class Connection {
 
   /** Ends it; the server may then no more write into a buffer. */
   void close() {
-    endAttempt();
+    Reconnection under = reconnection;
+    if (under != null) {
+      under.close();
+    }
     closeSession();
   }
 }

@@ -188,9 +188,8 @@ final class IscsiQueue implements IoQueue {
   private int receive(CompletionSink sink) {
     int delivered = 0;
     for (int i = 0; i < connections.length; i++) {
-      int happened = poll.happened(i);
-      delivered += connections[i].receive(happened, sink, nowNs);
-      delivered += connections[i].look(nowNs, (happened & Poll.IN) != 0, sink);
+      delivered += connections[i].receive(poll.happened(i), sink, nowNs);
+      delivered += connections[i].look(nowNs, sink);
     }
     return delivered;
   }

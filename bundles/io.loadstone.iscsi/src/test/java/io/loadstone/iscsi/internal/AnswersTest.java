@@ -33,6 +33,7 @@ class AnswersTest {
   private static final byte WRITE_16 = (byte) 0x8a;
   private static final byte INQUIRY = 0x12;
   private static final int ECONNRESET = -104;
+  private static final int ETIMEDOUT = -110;
 
   private final Completions done = new Completions();
   private @TempDir Path dir = Path.of("");
@@ -208,6 +209,23 @@ class AnswersTest {
       assertThat(queue.submitAndWait(1, LONG_ENOUGH_NS, done)).isEqualTo(1);
       assertThat(done.only()).isEqualTo(new Completion(2, 4096));
       assertThat(target.takeNotes()).hasSize(2);
+    }
+  }
+
+  @Test
+  void aServerThatAsksAfterItsClientsAndServesNoneIsSilent() throws Exception {
+    try (Tgtd asking = new Tgtd(",nop_interval=1,nop_count=100");
+        Relay between = new Relay(asking)) {
+      int disk = asking.add(PlainFile.make(dir.resolve("asking"), 1 << 20).path());
+      IscsiTarget target = Tgtd.target(Tgtd.uri(between.portal(), disk, "timeout=2s"));
+      try (IoQueue queue = queue(target, 1)) {
+        between.hold();
+        queue.offer(0, 0, IoKind.READ, 0, 4096);
+        assertThat(queue.submitAndWait(1, LONG_ENOUGH_NS, done)).isEqualTo(1);
+        assertThat(done.only()).isEqualTo(new Completion(0, ETIMEDOUT));
+        assertThat(between.asked()).isPositive();
+        assertThat(target.lost().orElseThrow()).contains("has not answered for 2 s");
+      }
     }
   }
 

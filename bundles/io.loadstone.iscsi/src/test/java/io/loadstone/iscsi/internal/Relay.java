@@ -19,6 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class Relay implements AutoCloseable {
   private static final int HEADER_BYTES = 48;
   private static final int COMMAND = 0x01;
+  private static final int NOP_IN = 0x20;
   private static final int RESPONSE = 0x21;
   private static final int DATA_IN = 0x25;
   private static final byte READ_16 = (byte) 0x88;
@@ -37,6 +39,7 @@ final class Relay implements AutoCloseable {
   private final InetSocketAddress server;
   private final List<Socket> sockets = new CopyOnWriteArrayList<>();
   private final Map<Integer, byte[]> replaced = new ConcurrentHashMap<>();
+  private final AtomicInteger asked = new AtomicInteger();
   private volatile Duration delay = Duration.ZERO;
   private volatile @Nullable CountDownLatch held;
   private volatile Function<byte[], byte @Nullable []> answers = cdb -> null;
@@ -138,6 +141,9 @@ final class Relay implements AutoCloseable {
   private byte[] answer(byte[] pdu) {
     int opcode = pdu[0] & 0x3f;
     int tag = ByteBuffer.wrap(pdu).getInt(16);
+    if (opcode == NOP_IN) {
+      asked.incrementAndGet();
+    }
     if ((opcode != RESPONSE && opcode != DATA_IN) || !replaced.containsKey(tag)) {
       return pdu;
     }
@@ -171,6 +177,11 @@ final class Relay implements AutoCloseable {
   /** Where it listens. */
   String portal() {
     return "127.0.0.1:" + listener.getLocalPort();
+  }
+
+  /** How often the server asked whether somebody is there. */
+  int asked() {
+    return asked.get();
   }
 
   /** From now on every command arrives so much later. */

@@ -27,16 +27,22 @@ final class Tgtd implements AutoCloseable {
 
   private final Path dir;
   private final int port;
+  private final String portalOptions;
   private final List<String> orders = new ArrayList<>();
   private int luns;
   private Process process;
 
-  /** Starts it. */
-  Tgtd() throws IOException {
+  /**
+   * Starts it.
+   *
+   * @param options of its portal, such as {@code ,nop_interval=1}
+   */
+  Tgtd(String... options) throws IOException {
     Programs.need("tgtd");
     Programs.need("tgtadm");
     dir = Files.createTempDirectory("tgtd");
     port = freePort();
+    portalOptions = String.join("", options);
     process = start();
     order("--lld iscsi --op new --mode target --tid 1 -T " + TARGET);
     order("--lld iscsi --op bind --mode target --tid 1 -I ALL");
@@ -50,7 +56,7 @@ final class Tgtd implements AutoCloseable {
 
   private Process start() throws IOException {
     ProcessBuilder command =
-        command("tgtd -f -C 1 --iscsi portal=127.0.0.1:" + port)
+        command("tgtd -f -C 1 --iscsi portal=127.0.0.1:" + port + portalOptions)
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.DISCARD);
     Process started = command.start();
