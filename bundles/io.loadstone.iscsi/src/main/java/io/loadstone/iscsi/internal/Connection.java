@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * has not left yet waits for the new session.
  */
 final class Connection {
-  private static final int NONE = -1;
+  private static final int NO_DESCRIPTOR = -1;
   // As many as the kernel tries, and some more: a LUN has one for each of several things (SAM-5).
   private static final int MOST_REPETITIONS = 16;
 
@@ -34,9 +34,7 @@ final class Connection {
   private final int[] statuses;
   private int answers;
 
-  // What waits to be sent, first and last.
-  private int first = NONE;
-  private int last = NONE;
+  private final WaitingSlots waiting;
 
   // Of a lost one.
   private @Nullable Reconnection reconnection;
@@ -57,6 +55,7 @@ final class Connection {
     this.name = target.name();
     this.slots = slots;
     this.number = number;
+    waiting = new WaitingSlots(slots);
     answered = new int[slots.depth()];
     statuses = new int[slots.depth()];
     portal = name.portal().address();
@@ -90,7 +89,7 @@ final class Connection {
     Reconnection under = reconnection;
     Session open = under != null ? under.session() : session;
     if (open == null) {
-      poll.set(index, NONE, 0);
+      poll.set(index, NO_DESCRIPTOR, 0);
     } else {
       poll.set(index, open.fd(), open.events());
     }
@@ -106,26 +105,7 @@ final class Connection {
     asksAnew |= inFlight++ == 0;
     slots.connection[slot] = number;
     slots.repetitions[slot] = 0;
-    append(slot);
-  }
-
-  private void append(int slot) {
-    slots.state[slot] = Slots.WAITING;
-    slots.next[slot] = NONE;
-    if (first == NONE) {
-      first = slot;
-    } else {
-      slots.next[last] = slot;
-    }
-    last = slot;
-  }
-
-  private int takeFirst() {
-    int slot = first;
-    if (slot != NONE) {
-      first = slots.next[slot];
-    }
-    return slot;
+    waiting.add(slot);
   }
 
   /** Sends what the system takes; returns completions delivered. */
@@ -139,9 +119,9 @@ final class Connection {
       aliveNs = nowNs;
     }
     try {
-      while (first != NONE) {
-        open.send(slots.tasks[first], first);
-        slots.state[takeFirst()] = Slots.SENT;
+      for (int slot = waiting.first(); slot != WaitingSlots.NONE; slot = waiting.first()) {
+        open.send(slots.tasks[slot], slot);
+        waiting.takeFirst(Slots.SENT);
       }
       if (!open.hasToSend()) {
         return 0;
@@ -205,7 +185,7 @@ final class Connection {
       if (!ScsiErrors.isReset(code)) {
         target.told(status, key, code);
       }
-      append(slot);
+      waiting.add(slot);
       return 0;
     }
     target.told(status, key, code);
@@ -326,8 +306,8 @@ final class Connection {
 
   /** Forgets what was offered and has not left. */
   void withdraw() {
-    for (int slot = takeFirst(); slot != NONE; slot = takeFirst()) {
-      slots.state[slot] = Slots.FREE;
+    while (waiting.first() != WaitingSlots.NONE) {
+      waiting.takeFirst(Slots.FREE);
       inFlight--;
     }
   }

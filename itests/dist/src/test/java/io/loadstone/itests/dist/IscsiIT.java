@@ -62,7 +62,7 @@ class IscsiIT {
       Path file = chapFile("chap", "lab", SECRET);
       String target =
           server.uri("chap-file=" + file, "connections=2", "header-digest=crc32c", "timeout=30s");
-      String plan = Plans.measureOnlyAfterLayout(target, BOTH, 2) + "  - verify: {}\n";
+      String plan = Plans.measureOnlyAfterLayout(target, BOTH, 1) + "  - verify: {}\n";
       String id = AGENT.completed(plan);
       JsonNode step = AGENT.result(id).path("steps").path(0);
       Result.assertConsistent(step, 4096);
@@ -95,8 +95,8 @@ class IscsiIT {
   @Test
   void aSessionThatTheServerCutsIsGotBackAndTheTimeLineSaysSo() {
     try (IscsiServer server = IscsiServer.with(16)) {
-      String id = AGENT.detach(Plans.measureOnly(server.uri(), READS, 5) + "onError: continue\n");
-      AGENT.awaitIntervals(id, 2);
+      String id = AGENT.detach(Plans.measureOnly(server.uri(), READS, 4) + "onError: continue\n");
+      AGENT.awaitIntervals(id, 1);
       server.cut();
       AGENT.awaitState(id, "COMPLETED", SOON);
       JsonNode step = AGENT.result(id).path("steps").path(0);
@@ -111,8 +111,8 @@ class IscsiIT {
     try (IscsiServer server = IscsiServer.with(16)) {
       String id =
           AGENT.detach(
-              Plans.measureOnly(server.uri("timeout=2s"), READS, 600) + "onError: continue\n");
-      AGENT.awaitIntervals(id, 2);
+              Plans.measureOnly(server.uri("timeout=1s"), READS, 600) + "onError: continue\n");
+      AGENT.awaitIntervals(id, 1);
       server.kill();
       AGENT.awaitState(id, "FAILED", SOON);
       AGENT.assertFailedWithIntervals(

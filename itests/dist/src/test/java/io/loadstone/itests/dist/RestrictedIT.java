@@ -3,6 +3,8 @@ package io.loadstone.itests.dist;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
@@ -43,6 +45,29 @@ class RestrictedIT {
       Result.assertConsistent(step, 4096);
       Ended asked = agent.loadstone("run", plan.toString(), "--set", "engine=uring").expect(1);
       assertThat(asked.err()).contains("uring").contains("EPERM");
+    }
+  }
+
+  // The system's linker looks there first, and finds no library in the file.
+  @Test
+  void withoutALibraryItStartsAndSaysWhatToInstall() throws IOException {
+    Path folder = Files.createDirectory(Dist.scratch().resolve("no libiscsi"));
+    Files.createFile(folder.resolve("libiscsi.so.7"));
+    try (Agent agent =
+        Agent.fresh("libiscsi")
+            .configure("io.loadstone.targets.cfg", "allowedServers=127.0.0.1")
+            .startedThrough("env", "LD_LIBRARY_PATH=" + folder)) {
+      agent.start();
+      assertThat(agent.health()).isEqualTo("ok");
+      assertThat(agent.loadstone("engines").expect(0).out())
+          .contains("iscsi")
+          .contains("install the package libiscsi7");
+      String target = "iscsi://127.0.0.1/iqn.2026-01.example:disks/1";
+      Ended refused =
+          agent.run(Plans.measureOnly(target, "blockSize: 4KiB, read: 100%, random: 100%", 1));
+      assertThat(refused.status()).isNotZero();
+      assertThat(refused.saysNothingForProgrammers().err())
+          .contains(target, "install the package libiscsi7");
     }
   }
 }
