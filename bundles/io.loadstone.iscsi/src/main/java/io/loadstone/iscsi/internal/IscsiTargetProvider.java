@@ -114,8 +114,7 @@ public final class IscsiTargetProvider implements TargetProvider {
               + " is read-only, and the plan writes; let the server export it writable, or only"
               + " read");
     }
-    int most = (int) Math.min(StoredContent.PIECE_BYTES, target.lun().mostTransferBytes());
-    QueueOptions options = new QueueOptions(1, most, 4096);
+    QueueOptions options = new QueueOptions(1, StoredContent.PIECE_BYTES, 4096);
     ServerContent.guard(
         target.traits(),
         target.name().shortName(),

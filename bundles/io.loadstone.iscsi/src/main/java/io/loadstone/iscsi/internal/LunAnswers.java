@@ -2,6 +2,7 @@ package io.loadstone.iscsi.internal;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
+import io.loadstone.api.data.StoredContent;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -61,7 +62,9 @@ final class LunAnswers {
     long last = answer.get(BIG_LONG, 0);
     blockBytes = answer.get(BIG_INT, 8);
     physicalBlockBytes = (long) blockBytes << (unsigned(answer, 13) & 0xf);
+    // What is larger than a piece could not be looked at before it is written over.
     if (blockBytes < 1
+        || blockBytes > StoredContent.PIECE_BYTES
         || Integer.bitCount(blockBytes) != 1
         || last < 0
         || last >= Long.MAX_VALUE / blockBytes) {

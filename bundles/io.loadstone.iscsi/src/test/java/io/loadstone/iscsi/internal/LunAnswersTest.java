@@ -36,6 +36,7 @@ class LunAnswersTest {
         "0000000000000001 00000000 0000", // blocks of nothing
         "0000000000000001 00000208 0000", // 520 bytes
         "0000000000000001 80000000 0000",
+        "0000000000000001 00020000 0000", // 128 KiB, more than what guards look at at once
         "0000000000000001 00000200 00" // cut off
       })
   void aCapacityThatCantBeDrivenIsRefused(String hex) {

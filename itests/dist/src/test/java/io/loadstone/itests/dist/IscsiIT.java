@@ -74,7 +74,7 @@ class IscsiIT {
   }
 
   @Test
-  void aWrongSecretAndALunThatIsReadOnlyAreRefusedInASentence() throws IOException {
+  void aWrongSecretAndALunThatIsReadOnlyOrTooSmallAreRefusedInASentence() throws IOException {
     try (IscsiServer server = IscsiServer.with(16)) {
       server.demand("lab", SECRET);
       Path wrong = chapFile("wrong", "lab", "falsch-4713-falsch");
@@ -88,6 +88,9 @@ class IscsiIT {
       String target = server.uri("chap-file=" + right);
       assertThat(AGENT.run(Plans.measureOnly(target, WRITES, 1)).expect(2).err())
           .contains("read-only", server.place());
+      String tooLarge = "blockSize: 32MiB, read: 100%, random: 100%";
+      assertThat(AGENT.run(Plans.measureOnly(target, tooLarge, 1)).expect(2).err())
+          .contains("of a target of 16777216 bytes");
       AGENT.completed(Plans.measureOnly(target, READS, 1));
     }
   }
