@@ -40,7 +40,14 @@ final class Libiscsi {
 
   /** Why it can't be used here, with the cure; empty if it can. Ask before anything else. */
   static Optional<String> unavailable() {
-    return Platform.unsupported().or(() -> missing(FILE));
+    return Platform.unsupported().or(() -> Search.MISSING);
+  }
+
+  // Looked for once, and not before the platform is known to have such.
+  private static final class Search {
+    static final Optional<String> MISSING = missing(FILE);
+
+    private Search() {}
   }
 
   /** Why a version of it can't be used; empty if it is installed. */
