@@ -33,6 +33,7 @@ final class Relay implements AutoCloseable {
   private static final int NOP_IN = 0x20;
   private static final int RESPONSE = 0x21;
   private static final int DATA_IN = 0x25;
+  private static final int READY_TO_TRANSFER = 0x31;
   private static final byte READ_16 = (byte) 0x88;
 
   private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -40,6 +41,7 @@ final class Relay implements AutoCloseable {
   private final List<Socket> sockets = new CopyOnWriteArrayList<>();
   private final Map<Integer, byte[]> replaced = new ConcurrentHashMap<>();
   private final AtomicInteger asked = new AtomicInteger();
+  private final AtomicInteger early = new AtomicInteger();
   private volatile Duration delay = Duration.ZERO;
   private volatile @Nullable CountDownLatch held;
   private volatile Function<byte[], byte @Nullable []> answers = cdb -> null;
@@ -137,20 +139,30 @@ final class Relay implements AutoCloseable {
     return pdu;
   }
 
-  // Data of a replaced answer are left out; what says that all is done is replaced.
+  // Data of a replaced answer are left out; what says that all is done is replaced. If the server
+  // wants more of a write first, the other answer follows that at once: the client has not sent it.
   private byte[] answer(byte[] pdu) {
     int opcode = pdu[0] & 0x3f;
     int tag = ByteBuffer.wrap(pdu).getInt(16);
     if (opcode == NOP_IN) {
       asked.incrementAndGet();
     }
-    if ((opcode != RESPONSE && opcode != DATA_IN) || !replaced.containsKey(tag)) {
+    boolean more = opcode == READY_TO_TRANSFER;
+    if ((opcode != RESPONSE && opcode != DATA_IN && !more) || !replaced.containsKey(tag)) {
       return pdu;
     }
     if (opcode == DATA_IN && (pdu[1] & 1) == 0) {
       return new byte[0];
     }
-    byte[] other = replaced.remove(tag);
+    byte[] other = response(pdu, replaced.remove(tag));
+    if (!more) {
+      return other;
+    }
+    early.incrementAndGet();
+    return ByteBuffer.allocate(pdu.length + other.length).put(pdu).put(other).array();
+  }
+
+  private static byte[] response(byte[] pdu, byte[] other) {
     int data = other.length - 1;
     ByteBuffer response = ByteBuffer.allocate(HEADER_BYTES + (data + 3) / 4 * 4);
     response.put((byte) RESPONSE).put((byte) 0x80).put((byte) 0).put(other[0]).putInt(data);
@@ -182,6 +194,11 @@ final class Relay implements AutoCloseable {
   /** How often the server asked whether somebody is there. */
   int asked() {
     return asked.get();
+  }
+
+  /** How many writes were answered before all of their data had left the client. */
+  int early() {
+    return early.get();
   }
 
   /** From now on every command arrives so much later. */
