@@ -32,6 +32,7 @@ class AnswersTest {
   private static final byte READ_16 = (byte) 0x88;
   private static final byte WRITE_16 = (byte) 0x8a;
   private static final byte INQUIRY = 0x12;
+  private static final int EINVAL = -22;
   private static final int ECONNRESET = -104;
   private static final int ETIMEDOUT = -110;
 
@@ -165,6 +166,16 @@ class AnswersTest {
       assertThat(relay.early()).isEqualTo(20);
       // Told once, and no session was lost.
       assertThat(target.takeNotes()).hasSize(1);
+    }
+  }
+
+  @Test
+  void whatIsNoMultipleOfABlockIsRefusedAsADiskRefusesIt() throws Exception {
+    try (IoQueue queue = queue(target(), 2)) {
+      queue.offer(0, 0, IoKind.READ, 256, 512);
+      queue.offer(1, 0, IoKind.WRITE, 512, 256);
+      assertThat(queue.submitAndWait(2, LONG_ENOUGH_NS, done)).isEqualTo(2);
+      assertThat(done.all()).extracting(Completion::result).containsOnly(EINVAL);
     }
   }
 

@@ -142,6 +142,16 @@ class GuardsTest {
         .isNotEqualTo(found.traits().identity());
   }
 
+  // SAM-5: beyond 255 a number is written in another way.
+  @Test
+  void aLunWithALargeNumberIsReached() throws Exception {
+    server.order(
+        "--lld iscsi --op new --mode logicalunit --tid 1 --lun 300 -b " + disk(2 << 20, 0));
+    assertThat(allowing("127.0.0.1").find(server.uri(300), WRITES).traits().sizeBytes())
+        .isEqualTo(2 << 20);
+    assertRefused(server.uri(44), READS, Kind.IMPOSSIBLE_NOW, "has no LUN 44");
+  }
+
   @Test
   void aReadOnlyLunIsOnlyRead() throws Exception {
     int lun = server.add(disk(1 << 20, 0));

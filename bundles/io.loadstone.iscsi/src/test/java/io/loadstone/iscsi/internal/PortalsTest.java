@@ -16,12 +16,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A portal that sends a login on to another one, which nobody allowed. */
+/** Portals that do not let in: one sends on to another, one takes nobody. */
 @Timeout(60)
-class RedirectionTest {
+class PortalsTest {
   private static final int HEADER_BYTES = 48;
 
   // RFC 7143, 11.13: a login response of class 1, the target moved for now, with its address.
@@ -40,9 +41,13 @@ class RedirectionTest {
     client.getOutputStream().flush();
   }
 
-  @Test
-  void isRefusedAndTheOtherPortalIsNotReached() throws Exception {
+  @BeforeEach
+  void needsTheLibrary() {
     assumeTrue(Libiscsi.unavailable().isEmpty(), () -> Libiscsi.unavailable().orElse(""));
+  }
+
+  @Test
+  void onePortalThatSendsOnIsRefusedAndTheOtherIsNotReached() throws Exception {
     InetAddress loopback = InetAddress.getLoopbackAddress();
     try (ServerSocket portal = new ServerSocket(0, 5, loopback);
         ServerSocket other = new ServerSocket(0, 5, loopback);
@@ -66,6 +71,23 @@ class RedirectionTest {
       sent.get();
       other.setSoTimeout(1);
       assertThatThrownBy(other::accept).isInstanceOf(SocketTimeoutException.class);
+    }
+  }
+
+  // Linux drops what does not fit into the backlog: who connects then hears nothing.
+  @Test
+  void aPortalThatTakesNobodyIsGivenUpInItsTime() throws Exception {
+    try (ServerSocket portal = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        Socket first = new Socket(portal.getInetAddress(), portal.getLocalPort());
+        Socket second = new Socket(portal.getInetAddress(), portal.getLocalPort())) {
+      assertThat(first.isConnected() && second.isConnected()).isTrue();
+      TargetUri uri = Tgtd.uri("127.0.0.1:" + portal.getLocalPort(), 1, "timeout=1s");
+      long beganNs = System.nanoTime();
+      assertThatThrownBy(() -> Tgtd.target(uri))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("127.0.0.1:" + portal.getLocalPort())
+          .hasMessageContaining("did not answer in time: ETIMEDOUT (110)");
+      assertThat(System.nanoTime() - beganNs).isBetween(1_000_000_000L, 30_000_000_000L);
     }
   }
 }
