@@ -214,6 +214,11 @@ final class Session implements AutoCloseable {
           : "wants CHAP: authentication failed; name a file with the secret, as in"
               + " chap-file=/etc/loadstone/chap";
     }
+    if (complaint.contains("(514)")) {
+      return "does not let "
+          + name.initiator()
+          + " in; add that name to its list, or say initiator= with one that is in it";
+    }
     if (complaint.contains("(515)")) {
       return "has no target " + name.target() + " for " + name.initiator();
     }

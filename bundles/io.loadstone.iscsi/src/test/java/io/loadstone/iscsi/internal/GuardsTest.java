@@ -108,6 +108,20 @@ class GuardsTest {
   }
 
   @Test
+  void aServerThatKnowsItsInitiatorsByNameIsToldThatName() throws Exception {
+    int lun = server.add(disk(1 << 20, 0));
+    server.order("--lld iscsi --op unbind --mode target --tid 1 -I ALL");
+    server.order("--lld iscsi --op bind --mode target --tid 1 -Q iqn.2026-01.example:known");
+    assertAllowed(server.uri(lun, "initiator=iqn.2026-01.example:known"), READS);
+    assertRefused(
+        server.uri(lun, "initiator=iqn.2026-01.example:other"),
+        READS,
+        Kind.IMPOSSIBLE_NOW,
+        server.portal(),
+        "iqn.2026-01.example:other");
+  }
+
+  @Test
   void aDigestOfDataIsRefusedIfTheLibraryHasNone() throws Exception {
     TargetUri uri = server.uri(server.add(disk(1 << 20, 0)), "data-digest=crc32c");
     if (Libiscsi.hasDataDigest()) {
