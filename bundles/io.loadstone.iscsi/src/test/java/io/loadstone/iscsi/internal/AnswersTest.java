@@ -51,8 +51,12 @@ class AnswersTest {
 
   @AfterEach
   void endServers() throws IOException {
-    relay.close();
-    server.close();
+    if (relay != null) {
+      relay.close();
+    }
+    if (server != null) { // or it is not installed
+      server.close();
+    }
   }
 
   private IscsiTarget target(String... parameters) throws IOException {

@@ -1,5 +1,7 @@
 package io.loadstone.iscsi.internal;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import io.loadstone.api.target.TargetRefusedException;
 import io.loadstone.api.target.TargetUri;
 import io.loadstone.testkit.Programs;
@@ -40,6 +42,7 @@ final class Tgtd implements AutoCloseable {
   Tgtd(String... options) throws IOException {
     Programs.need("tgtd");
     Programs.need("tgtadm");
+    assumeTrue(Libiscsi.unavailable().isEmpty(), () -> Libiscsi.unavailable().orElse(""));
     dir = Files.createTempDirectory("tgtd");
     port = freePort();
     portalOptions = String.join("", options);
