@@ -164,9 +164,7 @@ final class Connection {
       int slot = answered[i];
       int status = statuses[i];
       if (status == ScsiErrors.GOOD) {
-        int moved = slots.kind[slot] == IoKind.FLUSH ? 0 : slots.tasks[slot].movedBytes();
-        complete(slot, moved, sink);
-        delivered++;
+        delivered += goOn(slot, sink);
       } else if (status != ScsiErrors.CANCELLED) {
         // What is cancelled stays as it is: whoever ended the session knows better what it was.
         delivered += judge(slot, status, sink);
@@ -174,6 +172,18 @@ final class Connection {
     }
     answers = 0;
     return delivered;
+  }
+
+  private int goOn(int slot, CompletionSink sink) {
+    if (slots.kind[slot] == IoKind.FLUSH) {
+      complete(slot, 0, sink);
+    } else if (slots.goesOn(slot, target.lun())) {
+      waiting.add(slot);
+      return 0;
+    } else {
+      complete(slot, slots.doneBytes[slot], sink);
+    }
+    return 1;
   }
 
   private int judge(int slot, int status, CompletionSink sink) {

@@ -5,6 +5,7 @@ import io.loadstone.api.engine.IoEngine;
 import io.loadstone.api.engine.IoQueue;
 import io.loadstone.api.engine.OwnTargets;
 import io.loadstone.api.engine.QueueOptions;
+import io.loadstone.api.quantity.Sizes;
 import io.loadstone.api.target.Target;
 import io.loadstone.api.target.TargetTraits;
 import java.io.IOException;
@@ -45,15 +46,12 @@ public final class IscsiEngine implements IoEngine {
   public IoQueue open(List<? extends Target> targets, QueueOptions options) throws IOException {
     List<IscsiTarget> luns = OwnTargets.of(IscsiTarget.class, targets);
     for (IscsiTarget target : luns) {
-      long most = target.lun().mostTransferBytes();
+      int most = target.lun().mostTransferBytes();
       if (options.bufferBytes() > most) {
-        throw new IOException(
-            target.uri()
-                + ": blocks of "
-                + options.bufferBytes()
-                + " bytes are more than the "
-                + most
-                + " that the LUN takes at once; use smaller blocks");
+        target.tellOnce(
+            "takes at most "
+                + Sizes.format(most)
+                + " at once: what is longer is sent in pieces, one after the other");
       }
     }
     return new IscsiQueue(luns, options);

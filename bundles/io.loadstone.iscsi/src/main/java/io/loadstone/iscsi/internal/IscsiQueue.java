@@ -96,8 +96,8 @@ final class IscsiQueue implements IoQueue {
     options.requireRoom(lengthBytes);
     Lun lun = luns[target];
     busy++;
-    slots.kind[slot] = kind;
     if (kind == IoKind.FLUSH) {
+      slots.kind[slot] = kind;
       slots.tasks[slot].flush();
     } else {
       // A server would refuse what reaches beyond the end as a whole; devices move what is there.
@@ -111,20 +111,10 @@ final class IscsiQueue implements IoQueue {
       if (bytes == 0) {
         return answer(slot, kind == IoKind.WRITE ? -Errno.ENOSPC.number() : 0);
       }
-      fill(slots.tasks[slot], kind, lun.blockBytes(), offsetBytes, bytes);
+      slots.begin(slot, kind, lun, offsetBytes, bytes);
     }
     connections[firstOf[target] + slot % countOf[target]].add(slot);
     return true;
-  }
-
-  private static void fill(
-      ScsiTask task, IoKind kind, int blockBytes, long offsetBytes, int bytes) {
-    int shift = Integer.numberOfTrailingZeros(blockBytes);
-    if (kind == IoKind.READ) {
-      task.read(offsetBytes >>> shift, bytes >>> shift, bytes);
-    } else {
-      task.write(offsetBytes >>> shift, bytes >>> shift, bytes);
-    }
   }
 
   private boolean answer(int slot, int result) {

@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * A LUN of one run. It holds no session of its own: queues do, and tell it what happens to them.
  */
 final class IscsiTarget implements Target {
-  // Kinds of answers that are told on the time line; a server may have no end of them.
+  // Kinds of answers and so on that are told on the time line; a server may have no end of them.
   private static final int MOST_TOLD = 20;
 
   private final IscsiUri name;
@@ -55,12 +55,15 @@ final class IscsiTarget implements Target {
 
   /** Tells of an answer that was not good, once for each kind. From any thread. */
   void told(int status, int key, int code) {
-    if (told.size() >= MOST_TOLD) {
-      return;
+    if (told.size() < MOST_TOLD) {
+      tellOnce("answered " + ScsiErrors.words(status, key, code));
     }
-    String words = ScsiErrors.words(status, key, code);
-    if (told.add(words)) {
-      news.note("LUN " + name.lun() + " of " + name.portal() + " answered " + words);
+  }
+
+  /** Tells something about the LUN, which is the subject, once. From any thread. */
+  void tellOnce(String what) {
+    if (told.add(what)) {
+      news.note("LUN " + name.lun() + " of " + name.portal() + " " + what);
     }
   }
 

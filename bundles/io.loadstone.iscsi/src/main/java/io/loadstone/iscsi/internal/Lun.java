@@ -11,7 +11,8 @@ import java.util.Optional;
  * @param sizeBytes its size
  * @param blockBytes of a logical block, what offsets and lengths are multiples of
  * @param physicalBlockBytes what it stores at once, as it says
- * @param mostTransferBytes the longest operation that it takes
+ * @param mostTransferBytes the longest command that it takes, in whole blocks; the largest number
+ *     if it does not say
  * @param writeProtected whether it refuses writes
  * @param writeCache whether it keeps writes back until a flush; empty if it does not say
  * @param product vendor, product and revision
@@ -21,7 +22,7 @@ record Lun(
     long sizeBytes,
     int blockBytes,
     long physicalBlockBytes,
-    long mostTransferBytes,
+    int mostTransferBytes,
     boolean writeProtected,
     Optional<Boolean> writeCache,
     String product,
@@ -45,6 +46,9 @@ record Lun(
         physicalBlockBytes == blockBytes
             ? "blocks of " + blockBytes + " bytes"
             : "blocks of " + blockBytes + " bytes, stored as " + physicalBlockBytes);
+    if (mostTransferBytes < Integer.MAX_VALUE) {
+      words.add("at most " + Sizes.format(mostTransferBytes) + " at once");
+    }
     writeCache.ifPresent(on -> words.add(on ? "write cache" : "no write cache"));
     worldWideName.ifPresent(words::add);
     return String.join(", ", words);

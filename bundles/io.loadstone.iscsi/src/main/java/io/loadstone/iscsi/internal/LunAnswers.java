@@ -148,13 +148,19 @@ final class LunAnswers {
     return new String(text, StandardCharsets.US_ASCII).replaceAll("[^ -~]", " ").strip();
   }
 
+  // More than any operation has is no limit.
+  private int mostTransferBytes() {
+    long most = mostTransferBlocks * blockBytes;
+    return most == 0 || most > Integer.MAX_VALUE ? Integer.MAX_VALUE : (int) most;
+  }
+
   /** What was found out. */
   Lun lun() {
     return new Lun(
         blocks * blockBytes,
         blockBytes,
         physicalBlockBytes,
-        mostTransferBlocks == 0 ? Integer.MAX_VALUE : mostTransferBlocks * blockBytes,
+        mostTransferBytes(),
         writeProtected,
         writeCache,
         product,

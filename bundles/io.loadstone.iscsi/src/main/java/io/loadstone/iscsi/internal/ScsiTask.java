@@ -55,6 +55,7 @@ final class ScsiTask implements AutoCloseable {
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
   private final MemorySegment buffer;
+  private final MemorySegment vector;
   private final MemorySegment task;
 
   /**
@@ -71,10 +72,8 @@ final class ScsiTask implements AutoCloseable {
       throw new IOException("no memory for another operation; use fewer outstanding I/Os");
     }
     task = MemoryCalls.at(arena, address, BYTES);
-    // It tells of the whole buffer, whatever part of it a command is for.
-    MemorySegment vector = arena.allocate(VECTOR_BYTES, Long.BYTES);
-    vector.set(JAVA_LONG, 0, buffer.address());
-    vector.set(JAVA_LONG, Long.BYTES, buffer.byteSize());
+    vector = arena.allocate(VECTOR_BYTES, Long.BYTES);
+    use(0);
     for (long place : new long[] {VECTOR_IN, VECTOR_OUT}) {
       task.set(JAVA_LONG, place, vector.address());
       task.set(JAVA_INT, place + VECTOR_COUNT, 1);
@@ -91,14 +90,30 @@ final class ScsiTask implements AutoCloseable {
     return buffer;
   }
 
-  /** Makes it a read. */
-  void read(long block, int blocks, int bytes) {
+  /**
+   * Makes it a read.
+   *
+   * @param bufferOffsetBytes where in the buffer the data go
+   */
+  void read(long block, int blocks, int bytes, int bufferOffsetBytes) {
+    use(bufferOffsetBytes);
     transfer(READ_16, FROM_LUN, block, blocks, bytes);
   }
 
-  /** Makes it a write. */
-  void write(long block, int blocks, int bytes) {
+  /**
+   * Makes it a write.
+   *
+   * @param bufferOffsetBytes where in the buffer the data are
+   */
+  void write(long block, int blocks, int bytes, int bufferOffsetBytes) {
+    use(bufferOffsetBytes);
     transfer(WRITE_16, TO_LUN, block, blocks, bytes);
+  }
+
+  // All of the rest of the buffer, whatever part of it the command is for.
+  private void use(long offsetBytes) {
+    vector.set(JAVA_LONG, 0, buffer.address() + offsetBytes);
+    vector.set(JAVA_LONG, Long.BYTES, buffer.byteSize() - offsetBytes);
   }
 
   /** Makes it a flush of the whole LUN. */

@@ -23,6 +23,12 @@ final class Slots implements AutoCloseable {
   final byte[] state;
   final IoKind[] kind;
 
+  /** What a read or write is for, and how much of it is done. */
+  final long[] offsetBytes;
+
+  final int[] lengthBytes;
+  final int[] doneBytes;
+
   /** The connection that it goes through; where it is not free. */
   final int[] connection;
 
@@ -39,6 +45,9 @@ final class Slots implements AutoCloseable {
     tasks = new ScsiTask[depth];
     state = new byte[depth];
     kind = new IoKind[depth];
+    offsetBytes = new long[depth];
+    lengthBytes = new int[depth];
+    doneBytes = new int[depth];
     connection = new int[depth];
     next = new int[depth];
     repetitions = new int[depth];
@@ -60,6 +69,44 @@ final class Slots implements AutoCloseable {
 
   int depth() {
     return state.length;
+  }
+
+  /** Makes the command of a read or write that is to begin. */
+  void begin(int slot, IoKind slotKind, Lun lun, long slotOffsetBytes, int slotLengthBytes) {
+    kind[slot] = slotKind;
+    offsetBytes[slot] = slotOffsetBytes;
+    lengthBytes[slot] = slotLengthBytes;
+    doneBytes[slot] = 0;
+    makeCommand(slot, lun);
+  }
+
+  /**
+   * Counts what a command of a read or write moved, and makes the next one if there is more than
+   * the LUN takes at once.
+   *
+   * @return whether there is a next one
+   */
+  boolean goesOn(int slot, Lun lun) {
+    int asked = Math.min(lengthBytes[slot] - doneBytes[slot], lun.mostTransferBytes());
+    int moved = tasks[slot].movedBytes();
+    doneBytes[slot] += moved;
+    if (moved < asked || doneBytes[slot] == lengthBytes[slot]) {
+      return false;
+    }
+    makeCommand(slot, lun);
+    return true;
+  }
+
+  private void makeCommand(int slot, Lun lun) {
+    int done = doneBytes[slot];
+    int bytes = Math.min(lengthBytes[slot] - done, lun.mostTransferBytes());
+    int shift = Integer.numberOfTrailingZeros(lun.blockBytes());
+    long block = (offsetBytes[slot] + done) >>> shift;
+    if (kind[slot] == IoKind.READ) {
+      tasks[slot].read(block, bytes >>> shift, bytes, done);
+    } else {
+      tasks[slot].write(block, bytes >>> shift, bytes, done);
+    }
   }
 
   /** Frees the commands; no session may have any. */

@@ -10,9 +10,16 @@ import io.loadstone.testkit.Completions;
 import io.loadstone.testkit.Completions.Completion;
 import io.loadstone.testkit.PlainFile;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -143,6 +150,62 @@ class AnswersTest {
       queue.offer(0, 0, IoKind.READ, 0, 4096);
       assertThat(queue.submitAndWait(1, LONG_ENOUGH_NS, done)).isEqualTo(1);
       assertThat(done.only()).isEqualTo(new Completion(0, -5));
+    }
+  }
+
+  @Test
+  void whatIsLongerThanTheLunTakesAtOnceGoesInPieces() throws Exception {
+    IscsiTarget real = target("connections=2");
+    Lun lun = real.lun();
+    Lun small =
+        new Lun(
+            lun.sizeBytes(),
+            lun.blockBytes(),
+            lun.physicalBlockBytes(),
+            3 * 4096,
+            false,
+            lun.writeCache(),
+            lun.product(),
+            lun.worldWideName());
+    IscsiTarget target = new IscsiTarget(real.name(), small);
+    List<Integer> pieces = new CopyOnWriteArrayList<>();
+    relay.answer(
+        cdb -> {
+          if (cdb[0] == READ_16 || cdb[0] == WRITE_16) {
+            pieces.add(ByteBuffer.wrap(cdb).getInt(10));
+          }
+          return null;
+        });
+    byte[] content = new byte[65_536];
+    new SplittableRandom(7).nextBytes(content);
+    try (IoQueue queue = queue(target, 2)) {
+      queue.buffer(0).asSlice(0, content.length).copyFrom(MemorySegment.ofArray(content));
+      queue.offer(0, 0, IoKind.WRITE, 131_072, content.length);
+      assertThat(queue.submitAndWait(1, LONG_ENOUGH_NS, done)).isEqualTo(1);
+      // In blocks of 512 bytes: five times 12 KiB, and what is left of 64.
+      assertThat(pieces).containsExactly(24, 24, 24, 24, 24, 8);
+      byte[] file = Files.readAllBytes(dir.resolve("disk"));
+      assertThat(Arrays.copyOfRange(file, 131_072, 196_608)).isEqualTo(content);
+      queue.offer(1, 0, IoKind.READ, 131_072, content.length);
+      assertThat(queue.submitAndWait(1, LONG_ENOUGH_NS, done)).isEqualTo(1);
+      assertThat(queue.buffer(1).asSlice(0, content.length).toArray(ValueLayout.JAVA_BYTE))
+          .isEqualTo(content);
+      assertThat(done.all()).extracting(Completion::result).containsOnly(content.length);
+      // A piece that fails is the result of the whole.
+      relay.answer(
+          cdb ->
+              cdb[0] == READ_16 && ByteBuffer.wrap(cdb).getLong(2) == 48
+                  ? Relay.checkCondition(3, 0x11, 0)
+                  : null);
+      done.clear();
+      queue.offer(0, 0, IoKind.READ, 0, content.length);
+      assertThat(queue.submitAndWait(1, LONG_ENOUGH_NS, done)).isEqualTo(1);
+      assertThat(done.only()).isEqualTo(new Completion(0, -61));
+      assertThat(target.takeNotes())
+          .hasSize(2)
+          .first()
+          .asString()
+          .contains("at most 12KiB at once");
     }
   }
 
