@@ -58,11 +58,10 @@ class AnswersTest {
 
   @AfterEach
   void endServers() throws IOException {
-    if (relay != null) {
-      relay.close();
-    }
-    if (server != null) { // or it is not installed
-      server.close();
+    try (Tgtd _ = server) { // none if it is not installed
+      if (relay != null) {
+        relay.close();
+      }
     }
   }
 

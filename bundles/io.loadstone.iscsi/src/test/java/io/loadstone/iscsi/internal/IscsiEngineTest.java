@@ -80,11 +80,10 @@ class IscsiEngineTest extends IoEngineContract {
 
   @AfterEach
   void endServers() throws IOException {
-    for (Relay relay : relays) {
-      relay.close();
-    }
-    if (server != null) {
-      server.close();
+    try (Tgtd _ = server) {
+      for (Relay relay : relays) {
+        relay.close();
+      }
     }
   }
 }

@@ -47,8 +47,13 @@ final class Tgtd implements AutoCloseable {
     port = freePort();
     portalOptions = String.join("", options);
     process = start();
-    order("--lld iscsi --op new --mode target --tid 1 -T " + TARGET);
-    order("--lld iscsi --op bind --mode target --tid 1 -I ALL");
+    try {
+      order("--lld iscsi --op new --mode target --tid 1 -T " + TARGET);
+      order("--lld iscsi --op bind --mode target --tid 1 -I ALL");
+    } catch (IOException e) {
+      close();
+      throw e;
+    }
   }
 
   private static int freePort() throws IOException {

@@ -50,16 +50,22 @@ final class IscsiServer implements AutoCloseable {
 
   /** Starts one with an empty disk of so many MiB. */
   static IscsiServer with(int sizeMib) {
+    IscsiServer server;
     try {
-      IscsiServer server = new IscsiServer();
+      server = new IscsiServer();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    try {
       Path disk = server.folder.resolve("disk");
       Dist.tool("truncate", "-s", sizeMib + "M", disk.toString());
       server.tell("--lld iscsi --op new --mode target --tid 1 -T " + TARGET);
       server.tell("--lld iscsi --op bind --mode target --tid 1 -I ALL");
       server.tell("--lld iscsi --op new --mode logicalunit --tid 1 --lun 1 -b " + disk);
       return server;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    } catch (AssertionError e) {
+      server.close();
+      throw e;
     }
   }
 
