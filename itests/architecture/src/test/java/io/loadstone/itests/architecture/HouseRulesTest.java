@@ -33,7 +33,9 @@ class HouseRulesTest {
   private static final String LINUX = "io.loadstone.linux..";
 
   // Engines with their targets in one.
-  private static final String[] PROTOCOLS = {"io.loadstone.iscsi..", "io.loadstone.nbd.."};
+  private static final String[] PROTOCOLS = {
+    "io.loadstone.iscsi..", "io.loadstone.nbd..", "io.loadstone.nfs.."
+  };
 
   private static final DescribedPredicate<JavaClass> OURS =
       describe("ours", c -> c.getPackageName().startsWith("io.loadstone."));
