@@ -55,8 +55,13 @@ record FileRecord(long inode, long sizeBytes, Layout layout, boolean laid, boole
   }
 
   void write(NfsUri name) throws IOException {
+    // The library makes a file only if there is none.
+    String path = name.file() + SUFFIX;
+    Optional<OpenFile> found = OpenFile.find(name, path, FileCalls.O_RDWR);
     try (OpenFile file =
-        OpenFile.open(name, name.file() + SUFFIX, FileCalls.O_RDWR | FileCalls.O_CREAT)) {
+        found.isPresent()
+            ? found.get()
+            : OpenFile.open(name, path, FileCalls.O_RDWR | FileCalls.O_CREAT | FileCalls.O_EXCL)) {
       file.write(
           """
           # Loadstone laid out the file beside this one. Without this record it takes that file for

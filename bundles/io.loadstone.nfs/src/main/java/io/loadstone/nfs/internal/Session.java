@@ -129,7 +129,7 @@ final class Session implements AutoCloseable {
       } else if (tag == CLOSE) {
         left = true;
       } else if (result < 0) {
-        refusal = refused(tag == MOUNT, -result, Libnfs.error(calledContext));
+        refusal = refusal(tag == MOUNT, -result, Libnfs.error(calledContext));
       } else if (tag == MOUNT) {
         mounted = true;
       } else {
@@ -140,8 +140,9 @@ final class Session implements AutoCloseable {
     }
   }
 
-  private NfsException refused(boolean mounting, int errno, String said) {
-    String what = mounting ? "does not give " + name.folder() : "does not open " + name.file();
+  private NfsException refusal(boolean mounting, int errno, String said) {
+    String what =
+        mounting ? "does not give " + name.folder() : "does not open " + name.folder() + path;
     return new NfsException(
         what
             + ": "

@@ -16,7 +16,9 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
 /**
@@ -26,6 +28,7 @@ import org.awaitility.Awaitility;
 final class Ganesha implements AutoCloseable {
   private static final Duration START = Duration.ofSeconds(30);
 
+  private final Path export;
   private final Path dir;
   private final int port;
   private Process process;
@@ -33,17 +36,17 @@ final class Ganesha implements AutoCloseable {
   /**
    * Starts it.
    *
-   * @param dir for its files; the export is in it
+   * @param export the folder that it exports as {@code /export}
    */
-  Ganesha(Path dir) throws IOException {
+  Ganesha(Path export) throws IOException {
     Programs.need("ganesha.nfsd");
     assumeTrue(
         "root".equals(System.getProperty("user.name")),
         "NFS-Ganesha opens files by handle, which only root may");
     assumeTrue(Libnfs.unavailable().isEmpty(), () -> Libnfs.unavailable().orElse(""));
-    this.dir = dir;
+    this.export = export;
+    dir = Files.createTempDirectory("ganesha");
     port = freePort();
-    Files.createDirectories(export());
     Files.createDirectories(dir.resolve("state"));
     Files.writeString(dir.resolve("ganesha.conf"), configuration());
     process = start();
@@ -106,7 +109,7 @@ final class Ganesha implements AutoCloseable {
 
   /** The folder that it exports as {@code /export}. */
   Path export() {
-    return dir.resolve("export");
+    return export;
   }
 
   int port() {
@@ -160,7 +163,12 @@ final class Ganesha implements AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public void close() throws IOException {
     kill();
+    try (Stream<Path> left = Files.walk(dir)) {
+      for (Path file : left.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
   }
 }
