@@ -39,22 +39,9 @@ class MemoryIT {
     System.out.println("resident when idle: " + residentBytes() / MIB + " MiB");
   }
 
-  @Test
-  @Order(2)
-  @DisplayName("128 outstanding of 1 MiB need at most 128 MiB above their buffers")
-  void manyLargeOperationsNeedLittleMoreThanTheirBuffers() {
-    String shape = "blockSize: 1MiB, read: 50%, random: 100%";
-    String id = AGENT.detach(Plans.of("file:large?size=256MiB", shape, 128, 0, 600));
-    AGENT.awaitIntervals(id, 3);
-
-    // Both directions fill every buffer: they are resident, or this would say nothing.
-    assertThat(residentBytes()).isBetween(128 * MIB, (128 + 128) * MIB);
-    System.out.println("128 x 1 MiB: " + residentBytes() / MIB + " MiB resident");
-  }
-
   /** What a run has after 20 s it also has after 5 minutes and 10^8 operations. */
   @Test
-  @Order(3)
+  @Order(2)
   @EnabledIfSystemProperty(named = "truth.long", matches = ".*", disabledReason = "the long form")
   @DisplayName("memory is constant over a run of any length")
   void memoryIsConstantOverARun() {
