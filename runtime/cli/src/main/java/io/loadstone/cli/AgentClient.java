@@ -281,7 +281,8 @@ final class AgentClient {
 
   private String reason(IOException e, Duration bound) {
     if (e instanceof ConnectException) {
-      return "nothing listens there any more; it is ending, or was killed, and the next start marks its run as interrupted";
+      return "nothing listens there any more. It was stopped, which ends its runs as stopped and keeps their results, or was killed, and"
+          + " the next start marks its run as interrupted; `loadstone show` tells after a start";
     }
     if (e instanceof HttpTimeoutException) {
       return "it took longer than %d s; it hangs, or its machine is too busy; `kill -9 %d` ends it, and its run is marked as interrupted at the next start"

@@ -2,11 +2,13 @@ package io.loadstone.cli;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -28,21 +30,29 @@ public final class Main {
   public static void main(String[] arguments) {
     Locale.setDefault(Locale.ROOT); // figures look the same everywhere
     Map<String, String> environment = System.getenv();
+    WatchedOutput out = new WatchedOutput(new FileOutputStream(FileDescriptor.out));
     Session session =
         new Session(
             Places.fromEnvironment(environment),
-            writer(FileDescriptor.out),
-            writer(FileDescriptor.err),
+            writer(out),
+            writer(new FileOutputStream(FileDescriptor.err)),
             Screen.detect(environment));
     int status = commandLine(session).execute(arguments);
     session.out().flush();
-    session.err().flush();
-    System.exit(status);
+    System.exit(whole(out, session, status));
   }
 
-  private static PrintWriter writer(FileDescriptor descriptor) {
-    return new PrintWriter(
-        new OutputStreamWriter(new FileOutputStream(descriptor), StandardCharsets.UTF_8));
+  // What went to nobody must not look like a success.
+  private static int whole(WatchedOutput out, Session session, int status) {
+    Optional<String> failure = out.failure();
+    failure.ifPresent(
+        why -> session.say("standard output could not be written: " + why + "; it is not whole"));
+    session.err().flush();
+    return failure.isPresent() && status == ExitStatus.DONE ? ExitStatus.FAILED : status;
+  }
+
+  private static PrintWriter writer(OutputStream stream) {
+    return new PrintWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8));
   }
 
   static CommandLine commandLine(Session session) {

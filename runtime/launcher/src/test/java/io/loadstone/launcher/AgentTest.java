@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -19,6 +20,7 @@ import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,9 +29,12 @@ import org.osgi.framework.BundleActivator;
 
 @Timeout(60)
 class AgentTest {
+  private static final Duration START_WAIT = Duration.ofSeconds(30);
+
   @TempDir Path folder;
   private final ByteArrayOutputStream said = new ByteArrayOutputStream();
   private final List<Integer> halts = new CopyOnWriteArrayList<>();
+  private CompletableFuture<Integer> running = CompletableFuture.completedFuture(Agent.ENDED);
   private Places places;
 
   @BeforeEach
@@ -52,15 +57,14 @@ class AgentTest {
   @Test
   void comesUpSaysSoAndEndsWithZero() throws Exception {
     bundle("70", "test.control", OpensControl.class, "org.osgi.framework");
-    CompletableFuture<Integer> status = CompletableFuture.supplyAsync(agent()::run);
+    startUntilItSays("state=running");
 
-    await().until(() -> startFile().contains("state=running"));
     assertThat(startFile()).contains("pid=" + ProcessHandle.current().pid());
     assertThat(said()).contains("the agent is up").contains("http://127.0.0.1:1/jolokia/");
     assertThat(agent().run()).as("a second agent on the data folder").isEqualTo(Agent.REFUSED);
 
-    Files.createFile(places.data().resolve("end"));
-    assertThat(status.get()).isEqualTo(Agent.ENDED);
+    end();
+    assertThat(running.get()).isEqualTo(Agent.ENDED);
     assertThat(places.endpointFile()).doesNotExist();
   }
 
@@ -127,7 +131,7 @@ class AgentTest {
     bundle("40", "test.weak", RefusesToStart.class, "org.osgi.framework");
     bundle("70", "test.control", OpensControl.class, "org.osgi.framework");
 
-    runUntilItSays("state=impaired");
+    startUntilItSays("state=impaired");
 
     assertThat(startFile()).contains("bundle test.weak 1.2.3 did not start: the flux is too low");
     assertThat(said()).contains("the agent is up").contains("but bundle test.weak");
@@ -143,7 +147,7 @@ class AgentTest {
     Files.createDirectories(places.control());
     Files.writeString(places.endpointFile(), "url=http://stale/\n");
 
-    runUntilItSays("state=running");
+    startUntilItSays("state=running");
 
     assertThat(said()).contains("the agent is up").doesNotContain("stale");
     assertThat(places.data().resolve("tmp")).isEmptyDirectory();
@@ -158,15 +162,28 @@ class AgentTest {
     assertThat(said()).contains(places.data().toString()).contains("LOADSTONE_DATA");
   }
 
-  private void runUntilItSays(String state) throws Exception {
-    CompletableFuture<Integer> status = CompletableFuture.supplyAsync(agent()::run);
-    await().until(() -> startFile().contains(state));
+  // Its file says so before it says so to people.
+  private void startUntilItSays(String state) {
+    running = CompletableFuture.supplyAsync(agent()::run);
+    await().atMost(START_WAIT).until(() -> startFile().contains(state));
+    await().atMost(START_WAIT).until(() -> said().contains("the agent is up"));
+  }
+
+  // Also of a test that failed: the next one could not register its MBeans.
+  @AfterEach
+  void endWhatRuns() throws Exception {
+    if (!running.isDone()) {
+      end();
+      assertThat(running.get()).isEqualTo(Agent.ENDED);
+    }
+  }
+
+  private void end() throws IOException {
     Files.createFile(places.data().resolve("end"));
-    assertThat(status.get()).isEqualTo(Agent.ENDED);
   }
 
   private Agent agent() {
-    return agent(Duration.ofSeconds(30));
+    return agent(START_WAIT);
   }
 
   private Agent agent(Duration startWait) {

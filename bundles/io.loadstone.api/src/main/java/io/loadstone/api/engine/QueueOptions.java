@@ -45,16 +45,20 @@ public record QueueOptions(
   }
 
   /**
-   * The buffers of all slots, in memory that the JDK gives.
+   * The buffers of all slots, one after the other in memory that the JDK gives.
    *
    * @param arena gives them back; it is closed if there is not enough
    * @throws IOException if there is not enough; the message names the cure
    */
   public MemorySegment[] buffersOf(Arena arena) throws IOException {
-    MemorySegment[] buffers = new MemorySegment[depth];
+    long strideBytes =
+        Math.ceilDiv(bufferBytes, bufferAlignmentBytes) * (long) bufferAlignmentBytes;
     try {
+      // In one piece, since the C library keeps small ones after they were given back.
+      MemorySegment all = arena.allocate(depth * strideBytes, bufferAlignmentBytes);
+      MemorySegment[] buffers = new MemorySegment[depth];
       for (int slot = 0; slot < depth; slot++) {
-        buffers[slot] = arena.allocate(bufferBytes, bufferAlignmentBytes);
+        buffers[slot] = all.asSlice(slot * strideBytes, bufferBytes);
       }
       return buffers;
     } catch (OutOfMemoryError e) { // the JDK's word for memory outside the heap; the heap is well

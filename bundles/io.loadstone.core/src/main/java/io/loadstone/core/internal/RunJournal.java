@@ -34,6 +34,7 @@ import org.slf4j.LoggerFactory;
  */
 final class RunJournal {
   private static final Logger LOG = LoggerFactory.getLogger(RunJournal.class);
+  private static final String STORE_FAILED = "The result store failed: ";
   private static final String OWED =
       " The result of its last step could not be stored; the next start of the agent makes it of"
           + " the intervals that were.";
@@ -169,12 +170,13 @@ final class RunJournal {
       RunSummary worse =
           end(
               state == RunState.COMPLETED ? RunState.FAILED : state,
-              reason.isEmpty() ? e.reason() : reason + " " + e.reason());
+              reason.startsWith(STORE_FAILED) ? reason : (reason + " " + e.reason()).strip());
       try {
         // It may have been only the one thing.
         store.changed(worse);
       } catch (IOException | RuntimeException again) {
-        LOG.error("Run {} stays open in the store until the next start: {}", run.id(), again);
+        LOG.error(
+            "The store does not know yet that run {} has ended: {}", run.id(), again.getMessage());
       }
       over(worse);
     }
@@ -243,7 +245,7 @@ final class RunJournal {
       call.run();
     } catch (IOException | RuntimeException e) {
       throw EndOfRun.failed(
-          "The result store failed: "
+          STORE_FAILED
               + (e.getMessage() == null ? e.toString() : e.getMessage())
               + "; what was stored before is kept.");
     }

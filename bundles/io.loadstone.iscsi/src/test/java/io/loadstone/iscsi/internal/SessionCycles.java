@@ -1,25 +1,14 @@
 package io.loadstone.iscsi.internal;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import io.loadstone.api.engine.IoKind;
 import io.loadstone.api.engine.IoQueue;
 import io.loadstone.api.engine.QueueOptions;
 import io.loadstone.api.target.TargetUri;
-import io.loadstone.linux.OptionalLibrary;
 import io.loadstone.testkit.Completions;
+import io.loadstone.testkit.Growth;
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.MemoryLayout;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.SegmentAllocator;
-import java.lang.invoke.MethodHandle;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Opens, uses and closes queues in a Java machine that does nothing else, and tells what grew
@@ -27,12 +16,7 @@ import java.util.stream.Stream;
  */
 final class SessionCycles {
   private static final long LONG_ENOUGH_NS = Duration.ofSeconds(30).toNanos();
-  private static final int WARM_UP = 50;
   private static final int DEPTH = 16;
-  // malloc.h: struct mallinfo2, whose eighth number is what is in use, of all arenas.
-  private static final MemoryLayout MALLINFO =
-      MemoryLayout.structLayout(MemoryLayout.sequenceLayout(10, JAVA_LONG));
-  private static final long IN_USE = 7 * Long.BYTES;
 
   private SessionCycles() {}
 
@@ -41,21 +25,10 @@ final class SessionCycles {
    *
    * @param args how many cycles, then the names of two LUNs; writes to the second one fail
    */
-  @SuppressWarnings("SystemOut")
   public static void main(String[] args) throws IOException {
     List<IscsiTarget> targets =
         List.of(Tgtd.target(TargetUri.parse(args[1])), Tgtd.target(TargetUri.parse(args[2])));
-    repeat(targets, WARM_UP);
-    long bytes = bytesInUse();
-    long files = openFiles();
-    repeat(targets, Integer.parseInt(args[0]));
-    System.out.println((bytesInUse() - bytes) + " " + (openFiles() - files));
-  }
-
-  private static void repeat(List<IscsiTarget> targets, int times) throws IOException {
-    for (int time = 0; time < times; time++) {
-      use(targets);
-    }
+    Growth.print(Integer.parseInt(args[0]), () -> use(targets));
   }
 
   private static void use(List<IscsiTarget> targets) throws IOException {
@@ -75,25 +48,6 @@ final class SessionCycles {
       queue.offer(1, 1, IoKind.READ, 0, 4096);
       queue.submitAndWait(0, 0, done);
       queue.offer(2, 0, IoKind.WRITE, 0, 4096);
-    }
-  }
-
-  private static long openFiles() throws IOException {
-    try (Stream<Path> entries = Files.list(Path.of("/proc/self/fd"))) {
-      return entries.count();
-    }
-  }
-
-  private static long bytesInUse() {
-    MethodHandle mallinfo =
-        OptionalLibrary.find("libc.so.6")
-            .orElseThrow()
-            .function("mallinfo2", FunctionDescriptor.of(MALLINFO));
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment info = (MemorySegment) mallinfo.invokeExact((SegmentAllocator) arena);
-      return info.get(JAVA_LONG, IN_USE);
-    } catch (Throwable t) {
-      throw OptionalLibrary.mismatch("mallinfo2", t);
     }
   }
 }

@@ -46,8 +46,8 @@ final class Connection {
   private @Nullable Reconnection reconnection;
 
   // When the server last answered, or was not asked; and whether it will be asked now, after a
-  // while
-  // without. What else arrives is no answer: a server may ask after its clients and serve none.
+  // while without. What else arrives is no answer: a server may ask after its clients and serve
+  // none.
   private long aliveNs;
   private boolean asksAnew;
 
@@ -71,7 +71,7 @@ final class Connection {
   static Connection open(Arena arena, NfsTarget target, Slots slots, int number)
       throws IOException {
     Connection connection = new Connection(arena, target, slots, number);
-    connection.use(OpenFile.session(target.name(), target.name().file(), target.flags()));
+    connection.use(OpenFile.session(target.name(), () -> target.connect(connection.server)));
     return connection;
   }
 

@@ -6,6 +6,7 @@ import io.loadstone.api.target.TargetTraits;
 import io.loadstone.linux.FileCalls;
 import io.loadstone.servers.TargetNews;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,6 +21,7 @@ final class NfsTarget implements Target {
 
   private final NfsUri name;
   private final TargetTraits traits;
+  private final long inode;
   private final boolean writable;
   private final boolean made;
   private final TargetNews news = new TargetNews();
@@ -27,12 +29,14 @@ final class NfsTarget implements Target {
   /**
    * Makes one.
    *
+   * @param inode its number, or {@link Session#ANY_FILE} of one that is not there yet
    * @param writable whether the plan writes to it
    * @param made whether Loadstone made the file
    */
-  NfsTarget(NfsUri name, TargetTraits traits, boolean writable, boolean made) {
+  NfsTarget(NfsUri name, TargetTraits traits, long inode, boolean writable, boolean made) {
     this.name = name;
     this.traits = traits;
+    this.inode = inode;
     this.writable = writable;
     this.made = made;
   }
@@ -45,9 +49,10 @@ final class NfsTarget implements Target {
     return writable;
   }
 
-  /** What its file is opened with. */
-  int flags() {
-    return writable ? FileCalls.O_RDWR : FileCalls.O_RDONLY;
+  /** Begins to connect to the server, and to open this file there and no other of its name. */
+  Session connect(InetSocketAddress server) throws IOException {
+    int flags = writable ? FileCalls.O_RDWR : FileCalls.O_RDONLY;
+    return new Session(name, server, name.file(), flags, inode, OpenFile.NOBODY);
   }
 
   /** The most that one request moves. */
@@ -92,6 +97,9 @@ final class NfsTarget implements Target {
   public Fill lay(Layout layout) throws IOException {
     try (OpenFile file = OpenFile.open(name, name.file(), FileCalls.O_RDWR)) {
       OpenFile.Status now = file.status();
+      if (now.inode() != inode) {
+        throw new IOException(name.said(Session.REPLACED));
+      }
       FileRecord record =
           FileRecord.of(name, now.inode())
               .orElse(new FileRecord(now.inode(), sizeBytes(), layout, false, made));
@@ -121,8 +129,7 @@ final class NfsTarget implements Target {
       file.sync();
       FileRecord record =
           FileRecord.of(name, file.status().inode())
-              .orElseThrow(
-                  () -> new IOException(name.said("has another file under that name now")));
+              .orElseThrow(() -> new IOException(name.said(Session.REPLACED)));
       record.with(sizeBytes(), Layout.WRITTEN, true).write(name);
     }
   }

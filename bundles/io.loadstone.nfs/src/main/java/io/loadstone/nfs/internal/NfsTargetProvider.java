@@ -83,7 +83,8 @@ public final class NfsTargetProvider implements TargetProvider {
         OpenFile.open(name, name.file(), FileCalls.O_RDWR | FileCalls.O_CREAT | FileCalls.O_EXCL)) {
       OpenFile.Status status = file.status();
       new FileRecord(status.inode(), wanted.sizeBytes(), use.layout(), false, true).write(name);
-      return new NfsTarget(name, traits(name, status, wanted.sizeBytes()), true, true);
+      return new NfsTarget(
+          name, traits(name, status, wanted.sizeBytes()), status.inode(), true, true);
     }
   }
 
@@ -127,12 +128,12 @@ public final class NfsTargetProvider implements TargetProvider {
       OpenFile.Status status = file.status();
       Optional<FileRecord> record = FileRecord.of(name, status.inode());
       guard(name, use, status, record);
-      long sizeBytes =
-          use.writes() ? name.sizeBytes().orElse(status.sizeBytes()) : status.sizeBytes();
+      long sizeBytes = name.sizeBytes().orElse(status.sizeBytes());
       return Optional.of(
           new NfsTarget(
               name,
               traits(name, status, sizeBytes),
+              status.inode(),
               use.writes(),
               record.map(FileRecord::made).orElse(false)));
     }
@@ -154,15 +155,30 @@ public final class NfsTargetProvider implements TargetProvider {
     if (use.lays() && use.layout() == Layout.ALLOCATED && record.isEmpty()) {
       refuseAllocated(name);
     }
-    long wanted = name.sizeBytes().orElse(status.sizeBytes());
-    if (wanted == 0 || (wanted > status.sizeBytes() && !use.lays())) {
+    judgeSize(name, use, status.sizeBytes(), record.map(FileRecord::made).orElse(false));
+  }
+
+  private static void judgeSize(NfsUri name, TargetUse use, long hasBytes, boolean made)
+      throws TargetRefusedException {
+    long wanted = name.sizeBytes().orElse(hasBytes);
+    if (wanted == 0) {
+      throw new TargetRefusedException(
+          Kind.PLAN, name.uri() + " is empty; say how large it is to be, as in ?size=4GiB");
+    }
+    boolean mayBeLaid = use.lays() && (made || hasBytes == 0);
+    if (wanted != hasBytes && !mayBeLaid) {
       throw new TargetRefusedException(
           Kind.PLAN,
           name.uri()
               + " has "
-              + status.sizeBytes()
-              + " bytes"
-              + (wanted == 0 ? "; say size=" : ", fewer than size= says; leave it out"));
+              + hasBytes
+              + " bytes, and not "
+              + wanted
+              + "; "
+              + (made
+                  ? "leave size away, or let the plan prepare the target"
+                  : "Loadstone did not make this file and does not change its length: leave size"
+                      + " away"));
     }
   }
 
@@ -191,7 +207,7 @@ public final class NfsTargetProvider implements TargetProvider {
       String identity =
           NfsUri.SCHEME + ":" + name.server().identity() + name.folder() + name.file();
       TargetTraits traits = new TargetTraits(name.uri(), identity, sizeBytes, 1, PageCache.NONE);
-      return new NfsTarget(name, traits, true, true);
+      return new NfsTarget(name, traits, Session.ANY_FILE, true, true);
     } catch (IOException e) {
       throw new TargetRefusedException(Kind.IMPOSSIBLE_NOW, String.valueOf(e.getMessage()));
     }

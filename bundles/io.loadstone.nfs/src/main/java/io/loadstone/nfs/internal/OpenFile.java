@@ -21,9 +21,9 @@ final class OpenFile implements AutoCloseable {
   static final Session.Answers NOBODY = (tag, result, data) -> {};
 
   // struct nfs_stat_64, numbers of 8 bytes each
-  private static final long STATUS_BYTES = 80;
+  static final long STATUS_BYTES = 80;
+  static final long INODE = 8;
   private static final long DEVICE = 0;
-  private static final long INODE = 8;
   private static final long MODE = 16;
   private static final long SIZE = 56;
   private static final long TYPE_MASK = 0_170000;
@@ -53,7 +53,12 @@ final class OpenFile implements AutoCloseable {
     this.name = name;
     this.path = path;
     try {
-      session = session(name, path, flags);
+      session =
+          session(
+              name,
+              () ->
+                  new Session(
+                      name, name.server().address(), path, flags, Session.ANY_FILE, NOBODY));
     } catch (IOException | RuntimeException e) {
       arena.close();
       throw e;
@@ -78,21 +83,26 @@ final class OpenFile implements AutoCloseable {
     try {
       return Optional.of(open(name, path, flags));
     } catch (NfsException e) {
-      if (e.errno() == Errno.ENOENT.number()
-          && !String.valueOf(e.getMessage()).contains("does not give")) {
+      if (e.isMissingFile()) {
         return Optional.empty();
       }
       throw e;
     }
   }
 
+  /** What begins a session. */
+  @FunctionalInterface
+  interface Opening {
+    Session begin() throws IOException;
+  }
+
   /** A session that is up. */
-  static Session session(NfsUri name, String path, int flags) throws IOException {
+  static Session session(NfsUri name, Opening begins) throws IOException {
     long deadlineNs = System.nanoTime() + name.timeout().toNanos();
     @Nullable Session opening = null;
     try (Arena arena = Arena.ofConfined()) {
       Poll poll = new Poll(arena, 1);
-      opening = new Session(name, name.server().address(), path, flags, NOBODY);
+      opening = begins.begin();
       while (!opening.isUp()) {
         await(poll, opening, deadlineNs);
       }
@@ -114,9 +124,7 @@ final class OpenFile implements AutoCloseable {
 
   private static IOException said(NfsUri name, IOException e) {
     String sentence = name.said(String.valueOf(e.getMessage()));
-    return e instanceof NfsException nfs
-        ? new NfsException(sentence, nfs.errno())
-        : new IOException(sentence, e);
+    return e instanceof NfsException nfs ? nfs.saying(sentence) : new IOException(sentence, e);
   }
 
   private static void await(Poll poll, Session session, long deadlineNs) throws IOException {
@@ -176,7 +184,8 @@ final class OpenFile implements AutoCloseable {
                   + Errno.text(answer)
                   + ", "
                   + Errno.meaning(answer)),
-          -answer);
+          -answer,
+          false);
     }
     return answer;
   }

@@ -47,9 +47,7 @@ final class Reconnection implements AutoCloseable {
       }
     } else if (failure == null && nowNs - nextAttemptNs >= 0) {
       try {
-        attempt =
-            new Session(
-                target.name(), server, target.name().file(), target.flags(), OpenFile.NOBODY);
+        attempt = target.connect(server);
       } catch (IOException e) {
         failed(e, nowNs);
       }
@@ -79,7 +77,8 @@ final class Reconnection implements AutoCloseable {
   }
 
   private void failed(IOException e, long nowNs) {
-    if (isLate(nowNs)) {
+    boolean inVain = e instanceof NfsException nfs && nfs.errno() == Errno.ESTALE.number();
+    if (inVain || isLate(nowNs)) {
       giveUp("it " + e.getMessage());
     } else {
       close();

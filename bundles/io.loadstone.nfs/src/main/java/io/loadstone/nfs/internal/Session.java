@@ -1,10 +1,12 @@
 package io.loadstone.nfs.internal;
 
 import io.loadstone.api.engine.Errno;
+import io.loadstone.linux.MemoryCalls;
 import io.loadstone.linux.OptionalLibrary;
 import io.loadstone.linux.Poll;
 import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.net.InetSocketAddress;
@@ -41,10 +43,23 @@ final class Session implements AutoCloseable {
     void called(int result, long context, long data, long tag);
   }
 
+  /** Instead of a file's number: whatever is there under the name. */
+  static final long ANY_FILE = -1;
+
+  /** What a server does that has another file there than the one that is wanted. */
+  static final String REPLACED =
+      "has another file under that name now: the one that the run began with was removed or"
+          + " replaced";
+
   // Tags of what is no request of the caller's.
   private static final long MOUNT = -1;
   private static final long OPEN = -2;
   private static final long CLOSE = -3;
+  private static final long LOOK = -4;
+
+  // asm-generic/poll.h
+  private static final int POLLERR = 8;
+  private static final int POLLHUP = 16;
 
   private static final int CANCELLED = -Errno.EINTR.number();
   private static final AtomicInteger NUMBERS = new AtomicInteger(new SecureRandom().nextInt());
@@ -54,6 +69,7 @@ final class Session implements AutoCloseable {
   private final NfsUri name;
   private final String path;
   private final int flags;
+  private final long inode;
   private final Arena arena = Arena.ofConfined();
   private final long context;
   private final long callback;
@@ -61,6 +77,8 @@ final class Session implements AutoCloseable {
   private boolean mounted;
   private boolean openBegun;
   private long file;
+  private boolean lookBegun;
+  private boolean looked;
   private boolean leaving;
   private boolean left;
   private boolean cancelled;
@@ -74,13 +92,16 @@ final class Session implements AutoCloseable {
    * @param server looked up
    * @param path of the file in its folder, with a slash before it
    * @param flags it is opened with, as of open(2)
+   * @param inode number that the file must have, or {@link #ANY_FILE}
    * @param answers what to tell first; see {@link #tell}
    */
-  Session(NfsUri name, InetSocketAddress server, String path, int flags, Answers answers)
+  Session(
+      NfsUri name, InetSocketAddress server, String path, int flags, long inode, Answers answers)
       throws IOException {
     this.name = name;
     this.path = path;
     this.flags = flags;
+    this.inode = inode;
     this.answers = answers;
     context =
         Libnfs.createContext(name.settings(), String.format("%08x", NUMBERS.getAndIncrement()));
@@ -132,11 +153,23 @@ final class Session implements AutoCloseable {
         refusal = refusal(tag == MOUNT, -result, Libnfs.error(calledContext));
       } else if (tag == MOUNT) {
         mounted = true;
-      } else {
+      } else if (tag == OPEN) {
         file = data;
+      } else {
+        look(data);
       }
     } catch (Throwable t) {
       thrown = t;
+    }
+  }
+
+  private void look(long status) {
+    long found =
+        MemoryCalls.at(arena, status, OpenFile.STATUS_BYTES)
+            .get(ValueLayout.JAVA_LONG, OpenFile.INODE);
+    looked = found == inode;
+    if (!looked) {
+      refusal = new NfsException(REPLACED, Errno.ESTALE.number(), false);
     }
   }
 
@@ -150,12 +183,13 @@ final class Session implements AutoCloseable {
             + ", "
             + Errno.meaning(errno)
             + (said.isEmpty() ? "" : " (" + said + ")"),
-        errno);
+        errno,
+        mounting);
   }
 
   /** Whether requests can be sent. */
   boolean isUp() {
-    return file != 0 && !leaving;
+    return file != 0 && (looked || inode == ANY_FILE) && !leaving;
   }
 
   /** The descriptor to wait for; negative if there is none. */
@@ -175,13 +209,15 @@ final class Session implements AutoCloseable {
 
   /** Sends and receives what can be without waiting, and tells of answers. */
   void service(int happened) throws IOException {
-    int rc = Libnfs.service(context, happened);
+    // The library says no more than that the connection is gone, even if it was told why.
+    int told = (happened & POLLERR) != 0 ? happened & ~POLLHUP : happened;
+    int rc = Libnfs.service(context, told);
     Throwable unexpected = thrown;
     if (unexpected != null) {
       throw new IllegalStateException("an answer was not taken", unexpected);
     }
     NfsException refused = refusal;
-    if (refused != null && (refused.errno() != Errno.EINTR.number() || rc == 0)) {
+    if (refused != null && (rc == 0 || !isOfLibrary(refused.errno()))) {
       throw refused;
     }
     if (rc != 0 || cancelled) {
@@ -193,6 +229,15 @@ final class Session implements AutoCloseable {
         throw new IOException("can't be asked: " + Libnfs.error(context));
       }
     }
+    if (file != 0 && !lookBegun && inode != ANY_FILE) {
+      lookBegun = true;
+      require(Libnfs.status(context, file, callback, LOOK));
+    }
+  }
+
+  // What it says itself of requests that a lost connection takes with it.
+  private static boolean isOfLibrary(int errno) {
+    return errno == Errno.EINTR.number() || errno == Errno.EFAULT.number();
   }
 
   private String loss() {

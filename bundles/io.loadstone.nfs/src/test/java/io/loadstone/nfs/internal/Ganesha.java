@@ -29,6 +29,7 @@ final class Ganesha implements AutoCloseable {
   private static final Duration START = Duration.ofSeconds(30);
 
   private final Path export;
+  private final String access;
   private final Path dir;
   private final int port;
   private Process process;
@@ -39,12 +40,22 @@ final class Ganesha implements AutoCloseable {
    * @param export the folder that it exports as {@code /export}
    */
   Ganesha(Path export) throws IOException {
+    this(export, "RW");
+  }
+
+  /** Starts one that lets nobody write. */
+  static Ganesha readOnly(Path export) throws IOException {
+    return new Ganesha(export, "RO");
+  }
+
+  private Ganesha(Path export, String access) throws IOException {
     Programs.need("ganesha.nfsd");
     assumeTrue(
         "root".equals(System.getProperty("user.name")),
         "NFS-Ganesha opens files by handle, which only root may");
     assumeTrue(Libnfs.unavailable().isEmpty(), () -> Libnfs.unavailable().orElse(""));
     this.export = export;
+    this.access = access;
     dir = Files.createTempDirectory("ganesha");
     port = freePort();
     Files.createDirectories(dir.resolve("state"));
@@ -70,11 +81,11 @@ final class Ganesha implements AutoCloseable {
     }
     NFS_KRB5 { Active_krb5 = false; }
     EXPORT {
-      Export_Id = 1; Path = %s; Pseudo = /export; Access_Type = RW; Squash = No_Root_Squash;
+      Export_Id = 1; Path = %s; Pseudo = /export; Access_Type = %s; Squash = No_Root_Squash;
       Protocols = 4; Transports = TCP; SecType = sys; FSAL { Name = VFS; }
     }
     """
-        .formatted(port, dir.resolve("state"), export());
+        .formatted(port, dir.resolve("state"), export(), access);
   }
 
   private Process start() throws IOException {

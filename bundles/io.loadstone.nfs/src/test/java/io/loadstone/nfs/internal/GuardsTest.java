@@ -15,6 +15,7 @@ import io.loadstone.testkit.PlainFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -47,7 +48,9 @@ class GuardsTest {
 
   @AfterEach
   void endServer() throws IOException {
-    server.close();
+    if (server != null) { // or it is not installed
+      server.close();
+    }
   }
 
   @Test
@@ -93,5 +96,32 @@ class GuardsTest {
         .isInstanceOf(TargetRefusedException.class)
         .hasMessageContaining("does not give /other")
         .hasMessageContaining("ENOENT");
+  }
+
+  @Test
+  void theLengthOfAFileOfOthersIsNotChanged() throws Exception {
+    PlainFile.make(export.resolve("f"), 8192);
+    TargetUse overwrites =
+        new TargetUse(true, true, Layout.WRITTEN, DirectMode.AUTO, true, List.of());
+    for (String size : List.of("size=4KiB", "size=1MiB")) {
+      assertThatThrownBy(() -> provider.find(server.uri("f", size), overwrites))
+          .isInstanceOf(TargetRefusedException.class)
+          .hasMessageContaining("has 8192 bytes")
+          .hasMessageContaining("does not change its length");
+    }
+    Target target = provider.open(server.uri("f", "size=8KiB"), overwrites);
+    assertThat(target.lay(Layout.WRITTEN)).isEqualTo(Target.Fill.WHOLE);
+    target.filled();
+    assertThatThrownBy(() -> provider.remove(server.uri("f")))
+        .hasMessageContaining("not made by Loadstone");
+    assertThat(Files.size(export.resolve("f"))).isEqualTo(8192);
+  }
+
+  @Test
+  void theServerSeesWhomTheNameSays() throws Exception {
+    Files.setPosixFilePermissions(export, PosixFilePermissions.fromString("rwxrwxrwx"));
+    provider.open(server.uri("t", "size=1MiB", "uid=1234", "gid=1235"), LAYS);
+    assertThat(Files.getAttribute(export.resolve("t"), "unix:uid")).isEqualTo(1234);
+    assertThat(Files.getAttribute(export.resolve("t"), "unix:gid")).isEqualTo(1235);
   }
 }

@@ -9,7 +9,9 @@ import io.loadstone.api.engine.IoQueue;
 import io.loadstone.api.engine.QueueOptions;
 import io.loadstone.testkit.PlainFile;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +37,9 @@ class ServerFaultsTest {
 
   @AfterEach
   void endServer() throws IOException {
-    server.close();
+    if (server != null) { // or it is not installed
+      server.close();
+    }
   }
 
   private static IoQueue queue(NfsTarget target, int depth) throws IOException {
@@ -90,7 +94,8 @@ class ServerFaultsTest {
               })
           .isInstanceOf(IOException.class)
           .hasMessageContaining("127.0.0.1:" + server.port())
-          .hasMessageContaining("did not come back");
+          .hasMessageContaining("did not come back")
+          .hasMessageContaining("Connection refused(111)");
     }
   }
 
@@ -110,6 +115,92 @@ class ServerFaultsTest {
       assertThat(target.takeNotes())
           .anySatisfy(note -> assertThat(note).contains("was lost"))
           .anySatisfy(note -> assertThat(note).contains("is back after"));
+    }
+  }
+
+  @Test
+  void whatIsInFlightWhenTheServerDiesFailsAsReset() throws Exception {
+    NfsTarget target = Ganesha.target(server.uri("t", "timeout=30s"), true);
+    try (IoQueue queue = queue(target, 4)) {
+      server.stop();
+      for (int slot = 0; slot < 4; slot++) {
+        IoKind kind = slot < 2 ? IoKind.READ : IoKind.WRITE;
+        queue.offer(slot, 0, kind, slot * 4096L, 4096);
+      }
+      assertThat(queue.submitAndWait(1, 50_000_000, (_, _) -> {})).isZero();
+      server.kill();
+      List<Integer> results = new ArrayList<>();
+      for (int done = 0; done < 4; ) {
+        done += queue.submitAndWait(4 - done, LONG_NS, (_, result) -> results.add(result));
+      }
+      assertThat(results).hasSize(4).containsOnly(-Errno.ECONNRESET.number());
+      assertThat(target.lost()).isEmpty();
+    }
+  }
+
+  @Test
+  void aServerThatHangsWhileItIsLookedAtEndsIt() throws Exception {
+    server.stop();
+    assertThatThrownBy(() -> Ganesha.target(server.uri("t", "timeout=1s"), true))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("The NFS server 127.0.0.1:" + server.port())
+        .hasMessageContaining("did not answer in time: ETIMEDOUT (110)");
+    server.goOn();
+  }
+
+  @Test
+  void aFileThatIsNoMoreThereAfterARestartEndsIt() throws Exception {
+    NfsTarget target = Ganesha.target(server.uri("t", "timeout=2s"), true);
+    try (IoQueue queue = queue(target, 1)) {
+      server.kill();
+      Files.delete(export.resolve("t"));
+      server.restart();
+      assertThatThrownBy(
+              () -> {
+                while (true) {
+                  queue.offer(0, 0, IoKind.READ, 0, 4096);
+                  queue.submitAndWait(1, LONG_NS, (_, _) -> {});
+                }
+              })
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("did not come back")
+          .hasMessageContaining("does not open /export/t: ENOENT (2)");
+      assertThat(target.lost()).isPresent();
+    }
+  }
+
+  @Test
+  void anotherFileOfTheSameNameIsNotDriven() throws Exception {
+    NfsTarget target = Ganesha.target(server.uri("t"), true);
+    // As long as it runs, it believes for a while that the file is still there.
+    server.kill();
+    PlainFile.make(export.resolve("other"), 1 << 20);
+    Files.move(export.resolve("other"), export.resolve("t"), StandardCopyOption.ATOMIC_MOVE);
+    server.restart();
+    assertThatThrownBy(() -> queue(target, 1))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("The NFS server 127.0.0.1:" + server.port())
+        .hasMessageContaining("has another file under that name now");
+  }
+
+  @Test
+  void anotherFileOfTheSameNameAfterARestartEndsIt() throws Exception {
+    NfsTarget target = Ganesha.target(server.uri("t"), true);
+    try (IoQueue queue = queue(target, 1)) {
+      server.kill();
+      PlainFile.make(export.resolve("other"), 1 << 20);
+      Files.move(export.resolve("other"), export.resolve("t"), StandardCopyOption.ATOMIC_MOVE);
+      server.restart();
+      assertThatThrownBy(
+              () -> {
+                while (true) {
+                  queue.offer(0, 0, IoKind.WRITE, 0, 4096);
+                  queue.submitAndWait(1, LONG_NS, (_, _) -> {});
+                }
+              })
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("has another file under that name now");
+      assertThat(target.lost()).isPresent();
     }
   }
 }

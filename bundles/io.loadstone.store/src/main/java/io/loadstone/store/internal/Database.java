@@ -1,6 +1,8 @@
 package io.loadstone.store.internal;
 
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -10,7 +12,9 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,6 +33,7 @@ import org.sqlite.SQLiteDataSource;
  * <p><b>Threads:</b> any. One writes at a time; readers never wait for a writer.
  */
 final class Database implements AutoCloseable {
+  private static final String DAMAGED = ".damaged-";
   private static final Logger LOG = LoggerFactory.getLogger(Database.class);
 
   private static final int BUSY_MS = 5_000;
@@ -248,7 +253,7 @@ final class Database implements AutoCloseable {
    * Moves the file and what belongs to it away; the file itself last, so that a kill repeats it.
    */
   private Path setAside() throws IOException {
-    String stamp = ".damaged-" + STAMP.format(clock.instant());
+    String stamp = DAMAGED + STAMP.format(clock.instant());
     String name = file.getFileName() + stamp;
     for (int n = 2; Files.exists(file.resolveSibling(name)); n++) {
       name = file.getFileName() + stamp + "-" + n;
@@ -270,6 +275,19 @@ final class Database implements AutoCloseable {
           e);
     }
     return file.resolveSibling(name);
+  }
+
+  /** Damaged files that were moved aside and lie there still, oldest first. */
+  List<Path> setAsideFiles() {
+    String pattern = file.getFileName() + DAMAGED + "*";
+    try (DirectoryStream<Path> found = Files.newDirectoryStream(file.getParent(), pattern)) {
+      return StreamSupport.stream(found.spliterator(), false)
+          .filter(aside -> !aside.toString().endsWith("-wal") && !aside.toString().endsWith("-shm"))
+          .sorted()
+          .toList();
+    } catch (IOException | DirectoryIteratorException _) { // opening the file says what is wrong
+      return List.of();
+    }
   }
 
   private IOException damagedAgain(Path aside) {

@@ -1,5 +1,6 @@
 package io.loadstone.store.internal;
 
+import io.loadstone.api.control.PartHealth;
 import io.loadstone.api.result.AgentInfo;
 import io.loadstone.api.result.Annotation;
 import io.loadstone.api.result.Interval;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -23,6 +25,7 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.ConfigurationPolicy;
 import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Modified;
 import org.osgi.service.metatype.annotations.AttributeDefinition;
 import org.osgi.service.metatype.annotations.Designate;
 import org.osgi.service.metatype.annotations.ObjectClassDefinition;
@@ -39,7 +42,7 @@ import org.slf4j.LoggerFactory;
     configurationPid = "io.loadstone.store",
     configurationPolicy = ConfigurationPolicy.REQUIRE)
 @Designate(ocd = SqliteResultStore.Config.class)
-public final class SqliteResultStore implements ResultStore {
+public final class SqliteResultStore implements ResultStore, PartHealth {
   private static final Logger LOG = LoggerFactory.getLogger(SqliteResultStore.class);
 
   // About 2 MB of histograms and figures at once.
@@ -60,17 +63,47 @@ public final class SqliteResultStore implements ResultStore {
   }
 
   private final Database database;
+  private final OwedEnds owed = new OwedEnds();
+  private volatile List<String> ofConfiguration = List.of();
 
   /** Opens the file, or says in the log why that fails. */
   @Activate
   public SqliteResultStore(Config config, BundleContext context) {
-    this(
-        new Database(
-            configured(
-                config.file().isBlank()
-                    ? context.getProperty("loadstone.data") + "/results.db"
-                    : config.file()),
-            Clock.systemUTC()));
+    this(new Database(configured(config, context), Clock.systemUTC()));
+  }
+
+  /** Another file is for the next start: runs that go on keep theirs. */
+  @Modified
+  void change(Config config, BundleContext context) {
+    try {
+      Path next = configured(config, context);
+      ofConfiguration =
+          next.equals(database.file())
+              ? List.of()
+              : List.of(
+                  "io.loadstone.store.cfg: file is "
+                      + next
+                      + " now; results are kept in "
+                      + database.file()
+                      + " until the agent is started again.");
+    } catch (IllegalArgumentException e) {
+      ofConfiguration = List.of(e.getMessage() + " (The file before stays in use meanwhile.)");
+    }
+    ofConfiguration.forEach(LOG::warn);
+  }
+
+  @Override
+  public List<String> problems() {
+    List<String> problems = new ArrayList<>(ofConfiguration);
+    database.setAsideFiles().stream()
+        .map(
+            aside ->
+                database.file().getFileName()
+                    + " was damaged and moved aside; what runs it holds is not listed. `sqlite3 "
+                    + aside
+                    + " .recover` may read them; remove or move that file to end this message.")
+        .forEach(problems::add);
+    return problems;
   }
 
   SqliteResultStore(Database database) {
@@ -84,6 +117,7 @@ public final class SqliteResultStore implements ResultStore {
 
   @Deactivate
   void close() {
+    owed.pay(this::storeState);
     database.close();
   }
 
@@ -99,6 +133,17 @@ public final class SqliteResultStore implements ResultStore {
 
   @Override
   public void changed(RunSummary run) throws IOException {
+    try {
+      storeState(run);
+    } catch (IOException e) {
+      if (run.state().ended()) {
+        owed.add(run);
+      }
+      throw e;
+    }
+  }
+
+  private void storeState(RunSummary run) throws IOException {
     boolean known =
         database.write("storing the state of run " + run.id(), c -> RunRows.update(c, run));
     if (!known) {
@@ -141,11 +186,15 @@ public final class SqliteResultStore implements ResultStore {
   @Override
   public List<RunSummary> runs(int limit) throws IOException {
     atLeast(1, "limit", limit);
-    return database.read("listing the runs", c -> RunRows.newest(c, limit));
+    owed.pay(this::storeState);
+    return database.read("listing the runs", c -> RunRows.newest(c, limit)).stream()
+        .map(owed::known)
+        .toList();
   }
 
   @Override
   public Optional<RunResult> result(String runId) throws IOException {
+    owed.pay(this::storeState);
     return database.read(
         "reading run " + runId,
         c -> {
@@ -154,7 +203,7 @@ public final class SqliteResultStore implements ResultStore {
               ? Optional.empty()
               : Optional.of(
                   new RunResult(
-                      run.get(),
+                      owed.known(run.get()),
                       RunRows.planText(c, runId),
                       RunRows.agent(c, runId),
                       StepRows.ended(c, runId),
@@ -222,6 +271,13 @@ public final class SqliteResultStore implements ResultStore {
     if (value < least) {
       throw new IllegalArgumentException(name + " is " + value + ", must be " + least + " or more");
     }
+  }
+
+  private static Path configured(Config config, BundleContext context) {
+    return configured(
+        config.file().isBlank()
+            ? context.getProperty("loadstone.data") + "/results.db"
+            : config.file());
   }
 
   private static Path configured(String file) {

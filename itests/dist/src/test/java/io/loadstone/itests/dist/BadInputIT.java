@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -49,6 +50,19 @@ class BadInputIT {
   void anUnknownSettingIsNamedWithTheNearestOne() {
     Ended run = AGENT.loadstone("run", "quick", "--set", "runtime=1s").expect(2);
     assertThat(run.err()).contains("runtime").contains("runTime");
+  }
+
+  @Test
+  void whatStandardOutputDoesNotTakeIsNoSuccess() {
+    String program = Dist.program().resolve("bin/loadstone").toString();
+    for (String command : List.of("profiles", "help run", "runs")) {
+      List<String> full = List.of("sh", "-c", "\"$0\" " + command + " >/dev/full", program);
+      assertThat(AGENT.command(full).await(Agent.BOUND).expect(1).err())
+          .contains("standard output could not be written: No space left on device");
+    }
+    // A reader that has enough is no fault.
+    List<String> closed = List.of("sh", "-c", "\"$0\" profiles | true", program);
+    assertThat(AGENT.command(closed).await(Agent.BOUND).expect(0).err()).isEmpty();
   }
 
   @Test

@@ -96,6 +96,9 @@ class ConfigurationIT {
       agent.configure("io.loadstone.targets.cfg", "allowedFolders=not/absolute");
       await("both are told").atMost(Agent.BOUND).until(() -> agent.health().contains("And 1 more"));
       assertThat(agent.health()).containsAnyOf("concurrentRuns is \"many\"", "not/absolute");
+      agent.configure("io.loadstone.store.cfg", "file=" + agent.folder().resolve("other.db"));
+      await("that is told, too").atMost(Agent.BOUND).until(() -> agent.health().contains("And 2"));
+      assertThat(agent.folder().resolve("other.db")).doesNotExist();
       agent.completed(Plans.of(file, "blockSize: 4KiB", 1, 0, 1));
       assertThat(agent.live(id).path("State").asText()).isEqualTo("RUNNING");
     }

@@ -36,6 +36,7 @@ class DamageIT {
             .satisfies(f -> assertThat(f).hasBinaryContent(garbage));
       }
       assertThat(agent.logged()).contains("results.db was damaged");
+      assertThat(agent.health()).contains("results.db was damaged and moved aside", ".recover");
     }
   }
 

@@ -10,17 +10,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Start, status, stop, and who may speak with it. */
 class LifecycleIT {
-  private static final long IDLE_KIB = 140 * 1024;
-
   @Test
-  void startsAnswersIsSmallAndStops() throws IOException {
+  void startsAnswersAndStops() throws IOException {
     try (Agent agent = Agent.fresh("life")) {
       Ended start = agent.start();
       System.out.println("start to first answer: " + start.took().toMillis() + " ms");
@@ -30,10 +27,6 @@ class LifecycleIT {
       assertThat(status.out())
           .contains(Long.toString(pid), agent.endpoint().property("url"), agent.data().toString());
       assertThat(ProcessHandle.of(pid)).isPresent();
-
-      long residentKib = residentKib(pid);
-      System.out.println("resident when idle: " + residentKib / 1024 + " MiB");
-      assertThat(residentKib).isLessThan(IDLE_KIB);
 
       Ended second = agent.loadstone("start", "--port", "0").expect(3);
       assertThat(second.err()).contains(Long.toString(pid)).contains(agent.data().toString());
@@ -45,16 +38,6 @@ class LifecycleIT {
           .until(() -> ProcessHandle.of(pid).filter(Agent::lives).isEmpty());
       assertThat(agent.data().resolve("control").resolve("endpoint")).doesNotExist();
       assertThat(agent.loadstone("status").expect(4).said()).containsIgnoringCase("no agent");
-    }
-  }
-
-  private static long residentKib(long pid) throws IOException {
-    try (Stream<String> lines = Files.lines(Path.of("/proc/" + pid + "/status"))) {
-      return lines
-          .filter(line -> line.startsWith("VmRSS:"))
-          .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
-          .findFirst()
-          .orElseThrow();
     }
   }
 
