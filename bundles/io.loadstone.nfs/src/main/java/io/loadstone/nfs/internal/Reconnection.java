@@ -19,6 +19,7 @@ final class Reconnection implements AutoCloseable {
   private final long lostNs;
   private long nextAttemptNs;
   private @Nullable Session attempt;
+  private String lastReason = Errno.ETIMEDOUT.text() + ", it does not answer";
   private @Nullable String failure;
 
   /**
@@ -43,7 +44,7 @@ final class Reconnection implements AutoCloseable {
   void look(long nowNs) {
     if (attempt != null) {
       if (isLate(nowNs)) {
-        giveUp(Errno.ETIMEDOUT.text() + ", it does not answer");
+        giveUp(lastReason);
       }
     } else if (failure == null && nowNs - nextAttemptNs >= 0) {
       try {
@@ -78,8 +79,9 @@ final class Reconnection implements AutoCloseable {
 
   private void failed(IOException e, long nowNs) {
     boolean inVain = e instanceof NfsException nfs && nfs.errno() == Errno.ESTALE.number();
+    lastReason = "it " + e.getMessage();
     if (inVain || isLate(nowNs)) {
-      giveUp("it " + e.getMessage());
+      giveUp(lastReason);
     } else {
       close();
       nextAttemptNs = nowNs + PAUSE_NS;

@@ -43,6 +43,7 @@ class GuardsTest {
 
   @BeforeEach
   void startServer() throws IOException {
+    Files.setPosixFilePermissions(export, PosixFilePermissions.fromString("rwxrwxrwx"));
     server = new Ganesha(export);
   }
 
@@ -119,7 +120,6 @@ class GuardsTest {
 
   @Test
   void theServerSeesWhomTheNameSays() throws Exception {
-    Files.setPosixFilePermissions(export, PosixFilePermissions.fromString("rwxrwxrwx"));
     provider.open(server.uri("t", "size=1MiB", "uid=1234", "gid=1235"), LAYS);
     assertThat(Files.getAttribute(export.resolve("t"), "unix:uid")).isEqualTo(1234);
     assertThat(Files.getAttribute(export.resolve("t"), "unix:gid")).isEqualTo(1235);
