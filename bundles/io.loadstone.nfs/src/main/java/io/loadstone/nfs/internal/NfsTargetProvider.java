@@ -83,8 +83,8 @@ public final class NfsTargetProvider implements TargetProvider {
         OpenFile.open(name, name.file(), FileCalls.O_RDWR | FileCalls.O_CREAT | FileCalls.O_EXCL)) {
       OpenFile.Status status = file.status();
       new FileRecord(status.inode(), wanted.sizeBytes(), use.layout(), false, true).write(name);
-      return new NfsTarget(
-          name, traits(name, status, wanted.sizeBytes()), status.inode(), true, true);
+      // Of this run it stays what was found: a name without a file.
+      return new NfsTarget(name, wanted.traits(), status.inode(), true, true);
     }
   }
 

@@ -71,8 +71,10 @@ class GuardsTest {
     assertThatThrownBy(() -> provider.find(server.uri("t"), LAYS)).hasMessageContaining("?size=");
     TargetUri uri = server.uri("t", "size=1MiB");
     assertThat(provider.find(uri, LAYS).traits().sizeBytes()).isEqualTo(1 << 20);
+    String identity = provider.find(uri, LAYS).traits().identity();
     assertThat(export.resolve("t")).doesNotExist();
     Target target = provider.open(uri, LAYS);
+    assertThat(target.traits().identity()).isEqualTo(identity);
     assertThat(target.lay(Layout.WRITTEN)).isEqualTo(Target.Fill.WHOLE);
     target.filled();
     assertThat(Files.size(export.resolve("t"))).isEqualTo(1 << 20);

@@ -47,12 +47,12 @@ class NfsIT {
   void aFileOfOthersAndAServerThatIsNotAllowedAreRefusedInASentence() throws IOException {
     try (NfsServer server = NfsServer.start()) {
       server.make("theirs", 1 << 20);
-      assertThat(AGENT.run(Plans.measureOnly(server.uri("theirs"), WRITES, 1)).expect(2).err())
+      assertThat(AGENT.run(Plans.measureOnly(server.uri("theirs"), WRITES, 1)).expect(3).err())
           .contains(server.uri("theirs"), "was not made by Loadstone", "overwrite: true");
       assertThat(Files.readAllBytes(server.file("theirs"))).containsOnly(0);
       AGENT.completed(Plans.measureOnly(server.uri("theirs"), READS, 1));
       String elsewhere = server.uri("theirs").replace("127.0.0.1", "127.0.0.2");
-      assertThat(AGENT.run(Plans.measureOnly(elsewhere, READS, 1)).expect(2).err())
+      assertThat(AGENT.run(Plans.measureOnly(elsewhere, READS, 1)).expect(3).err())
           .contains("127.0.0.2", "allowedServers");
     }
   }
