@@ -11,15 +11,18 @@ package io.loadstone.api.result;
  *     until the last of them stood still, for collections too; -1 if unknown
  * @param longestHiccupNs the longest that a thread which only sleeps woke late, whatever the cause;
  *     -1 if unknown
+ * @param loopWaitPercent share of their time in which the loops could have run, but had no
+ *     processor, 0 to 100; -1 if unknown
  */
 public record GeneratorFigures(
     Headroom headroom,
     long collectionNs,
     long safepoints,
     long otherPauseNs,
-    long longestHiccupNs) {
+    long longestHiccupNs,
+    double loopWaitPercent) {
   /** Nothing was seen, for a reason. */
   public static GeneratorFigures unknown(String reason) {
-    return new GeneratorFigures(Headroom.none(reason), -1, -1, -1, -1);
+    return new GeneratorFigures(Headroom.none(reason), -1, -1, -1, -1, -1);
   }
 }

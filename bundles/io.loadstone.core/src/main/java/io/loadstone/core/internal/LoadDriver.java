@@ -88,7 +88,7 @@ final class LoadDriver implements AutoCloseable {
         new IntervalClock(
             time,
             crew.recorders(),
-            new HostMeter(new CpuMeter(crew::cpuNs), DeviceMeter.of(load.targets())),
+            new HostMeter(new CpuMeter(crew::loopTime), DeviceMeter.of(load.targets())),
             load.schedule(),
             System::nanoTime,
             slices::add,

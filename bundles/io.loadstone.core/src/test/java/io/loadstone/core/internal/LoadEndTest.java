@@ -54,7 +54,7 @@ class LoadEndTest {
     assertThat(control.mode()).isEqualTo(LoadControl.Mode.RUN);
     assertThat(engine.openQueues).hasValue(0);
     // What the loops took is known though they are gone, as a verdict needs it.
-    assertThat(crew.cpuNs()).isPositive();
+    assertThat(crew.loopTime().cpuNs()).isPositive();
   }
 
   @ParameterizedTest

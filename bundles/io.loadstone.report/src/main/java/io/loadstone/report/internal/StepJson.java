@@ -240,6 +240,7 @@ final class StepJson {
     fields.known("safepoints", generator.safepoints());
     fields.known("otherPauseNs", generator.otherPauseNs());
     fields.known("longestHiccupNs", generator.longestHiccupNs());
+    fields.number("loopWaitPercent", JsonFields.unlessNegative(generator.loopWaitPercent()));
     json.writeEndObject();
   }
 

@@ -69,6 +69,7 @@ class JsonFormatTest {
     assertThat(step.at("/generator/safepoints").longValue()).isEqualTo(7);
     assertThat(step.at("/generator/otherPauseNs").longValue()).isEqualTo(1_500_000);
     assertThat(step.at("/generator/longestHiccupNs").longValue()).isEqualTo(250_000);
+    assertThat(step.at("/generator/loopWaitPercent").doubleValue()).isEqualTo(1.25);
     assertThat(step.at("/verdict/state").textValue()).isEqualTo("valid");
     assertThat(json.at("/saturation/0/saturated").booleanValue()).isTrue();
     assertThat(json.at("/journal/0/text").textValue()).isEqualTo("laid out \u20ac");
@@ -147,7 +148,7 @@ class JsonFormatTest {
     assertThat(generator.at("/headroom/noopIops").isNull()).isTrue();
     assertThat(generator.at("/headroom/ratio").isNull()).isTrue();
     assertThat(generator.propertyStream().skip(1).map(Map.Entry::getValue))
-        .hasSize(4)
+        .hasSize(5)
         .allMatch(JsonNode::isNull);
   }
 

@@ -88,7 +88,8 @@ final class RandomResults {
             random.nextInt(-1, 9),
             random.nextLong(-1, Long.MAX_VALUE),
             random.nextLong(-1, Long.MAX_VALUE),
-            random.nextLong(-1, Long.MAX_VALUE));
+            random.nextLong(-1, Long.MAX_VALUE),
+            random.nextInt(-1, 101));
   }
 
   private static AccessSpecification workload(Random random) {

@@ -49,7 +49,8 @@ final class Samples {
   static final CpuFigures CPU =
       new CpuFigures(50, 25.5, 0, 4.25, new HostFigures(15, 8.5, 2, 6.25, 4_321.5, 987.25));
   static final GeneratorFigures GENERATOR =
-      new GeneratorFigures(new Headroom(12_345_678, 12.345, ""), 3_000_000, 7, 1_500_000, 250_000);
+      new GeneratorFigures(
+          new Headroom(12_345_678, 12.345, ""), 3_000_000, 7, 1_500_000, 250_000, 1.25);
   static final CpuFigures CPU_UNKNOWN = CpuFigures.UNKNOWN;
   static final DeviceFigures DEVICE = new DeviceFigures(700, 8_192_000, 3, 12_288, 3.75, 99.5);
   static final AccessSpecification EXCHANGE = AccessSpecification.of("exchange-db", 8192, 60, 100);

@@ -335,7 +335,7 @@ class TextFormatTest {
             "file:/srv/t.dat",
             "uring",
             PageCache.BYPASSED,
-            new GeneratorFigures(new Headroom(1000 * ratio, ratio, ""), 0, 0, 0, 0));
+            new GeneratorFigures(new Headroom(1000 * ratio, ratio, ""), 0, 0, 0, 0, 0));
     return Samples.write(new TextFormat(), Samples.result(List.of(step)), Samples.NO_INTERVALS)
         .lines()
         .reduce((before, line) -> line)

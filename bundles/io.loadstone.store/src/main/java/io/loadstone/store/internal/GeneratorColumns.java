@@ -15,7 +15,8 @@ final class GeneratorColumns {
           "collection_ns",
           "safepoints",
           "other_pause_ns",
-          "longest_hiccup_ns");
+          "longest_hiccup_ns",
+          "loop_wait_percent");
 
   private static final long UNKNOWN = -1;
 
@@ -30,6 +31,7 @@ final class GeneratorColumns {
     bind(to, generator.safepoints());
     bind(to, generator.otherPauseNs());
     bind(to, generator.longestHiccupNs());
+    bind(to, generator.loopWaitPercent());
   }
 
   static GeneratorFigures figures(Columns from) throws SQLException {
@@ -38,7 +40,8 @@ final class GeneratorColumns {
         from.whole(UNKNOWN),
         from.whole(UNKNOWN),
         from.whole(UNKNOWN),
-        from.whole(UNKNOWN));
+        from.whole(UNKNOWN),
+        from.real(UNKNOWN));
   }
 
   private static void bind(Parameters to, double value) throws SQLException {

@@ -9,7 +9,7 @@ import java.sql.SQLException;
 /** The versions of the tables, from {@code schema-1.sql} on; a file is brought up step by step. */
 final class Schema {
   /** The newest version; SQLite's {@code user_version} says which one a file has. */
-  static final int VERSION = 7;
+  static final int VERSION = 8;
 
   // "Load" in ASCII, so that a foreign SQLite file is told from one of ours.
   private static final int APPLICATION_ID = 0x4C6F6164;

@@ -3,29 +3,27 @@ package io.loadstone.core.internal.account;
 import io.loadstone.api.result.CpuFigures;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
-import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import javax.management.JMException;
 import javax.management.ObjectName;
 
 /**
  * Reads processor time: of the agent from the JVM, of the host from the kernel, of the loops from
- * the JVM's thread accounting; and with it the pauses of the JVM. What can't be read is unknown,
- * never an error.
+ * themselves; and with it the pauses of the JVM. What can't be read is unknown, never an error.
  */
 public final class CpuMeter {
-  private final LongSupplier loopCpuNs;
+  private final Supplier<LoopTime> loops;
 
   /**
-   * @param loopCpuNs processor time of all loop threads so far; -1 if unknown
+   * @param loops what they had so far
    */
-  public CpuMeter(LongSupplier loopCpuNs) {
-    this.loopCpuNs = loopCpuNs;
+  public CpuMeter(Supplier<LoopTime> loops) {
+    this.loops = loops;
   }
 
   Reading read() {
     SafepointCounters.Reading safepoints = SafepointCounters.ofThisJvm().read();
-    return new Reading(
-        agentNs(), HostCounters.read(), loopCpuNs.getAsLong(), collectionMs(), safepoints);
+    return new Reading(agentNs(), HostCounters.read(), loops.get(), collectionMs(), safepoints);
   }
 
   // The attribute, not com.sun.management's interface: no import that a framework might not offer.
@@ -61,19 +59,20 @@ public final class CpuMeter {
    *
    * @param agentNs user and system time of the agent; -1 if unknown
    * @param host what all cores did
-   * @param loopNs of the loop threads; -1 if unknown
+   * @param loops what the loops had
    * @param collectionMs pauses of the garbage collector
    * @param safepoints all pauses of the JVM, collections included
    */
   record Reading(
       long agentNs,
       HostCounters host,
-      long loopNs,
+      LoopTime loops,
       long collectionMs,
       SafepointCounters.Reading safepoints) {
     /** Before the first reading. */
     static final Reading UNKNOWN =
-        new Reading(-1, HostCounters.UNKNOWN, -1, -1, SafepointCounters.Reading.UNKNOWN);
+        new Reading(
+            -1, HostCounters.UNKNOWN, LoopTime.UNKNOWN, -1, SafepointCounters.Reading.UNKNOWN);
 
     /** What was used between an earlier reading and this one. */
     CpuFigures since(Reading earlier, long lengthNs, long operations) {

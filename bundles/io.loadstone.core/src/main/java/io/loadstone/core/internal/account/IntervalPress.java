@@ -29,8 +29,11 @@ public final class IntervalPress {
   private ArrivalMeter.Reading lastArrivals = new ArrivalMeter.Reading(0, 0);
   private DeviceMeter.Reading lastDevice = DeviceMeter.Reading.UNKNOWN;
   private final Pauses pauses = new Pauses();
+  private long measuredNs;
   private long loopNs;
   private boolean loopKnown = true;
+  private long loopWaitNs;
+  private boolean loopWaitKnown = true;
   private long heldUpNs;
   private long clamped;
 
@@ -110,8 +113,13 @@ public final class IntervalPress {
 
   private void measure(Slice slice, CpuMeter.Reading before) {
     pauses.add(before, slice.cpu);
-    loopKnown &= slice.cpu.loopNs() >= 0 && before.loopNs() >= 0;
-    loopNs += slice.cpu.loopNs() - before.loopNs();
+    LoopTime loops = slice.cpu.loops();
+    LoopTime loopsBefore = before.loops();
+    measuredNs += slice.lengthNs;
+    loopKnown &= loops.cpuNs() >= 0 && loopsBefore.cpuNs() >= 0;
+    loopNs += loops.cpuNs() - loopsBefore.cpuNs();
+    loopWaitKnown &= loops.waitNs() >= 0 && loopsBefore.waitNs() >= 0;
+    loopWaitNs += loops.waitNs() - loopsBefore.waitNs();
     heldUpNs += slice.lateNs;
     clamped += clamped(slice);
   }
@@ -171,7 +179,20 @@ public final class IntervalPress {
    */
   public GeneratorFigures generator(Headroom headroom, long longestHiccupNs) {
     return new GeneratorFigures(
-        headroom, pauses.collectionNs(), pauses.safepoints(), pauses.otherNs(), longestHiccupNs);
+        headroom,
+        pauses.collectionNs(),
+        pauses.safepoints(),
+        pauses.otherNs(),
+        longestHiccupNs,
+        loopWaitPercent());
+  }
+
+  // The kernel adds a wait when it is over, so one that began before the measured time may make it
+  // more.
+  private double loopWaitPercent() {
+    return loopWaitKnown && measuredNs > 0
+        ? Math.clamp(100.0 * loopWaitNs / measuredNs, 0, 100)
+        : -1;
   }
 
   /**

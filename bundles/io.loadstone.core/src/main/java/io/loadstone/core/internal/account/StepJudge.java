@@ -41,6 +41,7 @@ public record StepJudge(
   private static final double LOOP_BUSY_PERCENT = 95;
   private static final double STEAL_PERCENT = 5;
   private static final double PAUSE_PERCENT = 1;
+  private static final double LOOP_WAIT_PERCENT = 5;
 
   // 1/ratio is the share of what the generator can do that its own work took in this step. Beyond
   // two thirds a faster target could hardly show it; beyond one third it is no longer small.
@@ -143,6 +144,15 @@ public record StepJudge(
               "A thread that only sleeps woke %.0f ms late (limit 50 ms): the host did not let the"
                   + " generator run.",
               generator.longestHiccupNs() / 1e6));
+    }
+    if (generator.loopWaitPercent() > LOOP_WAIT_PERCENT) {
+      reasons.add(
+          String.format(
+              Locale.ROOT,
+              "The loops could have run, but had no processor, for %.1f %% of the time (limit %.0f %%): other"
+                  + " programs had them, or there are more loops than processors.",
+              generator.loopWaitPercent(),
+              LOOP_WAIT_PERCENT));
     }
     if (loops.heldUpNs() > 0) {
       reasons.add(

@@ -17,9 +17,13 @@ final class Crew {
   private static final boolean METERED =
       THREADS.isThreadCpuTimeSupported() && THREADS.isThreadCpuTimeEnabled();
 
+  // Reading one opens a file, and the clock that cuts intervals reads them; these stand for all.
+  private static final int MOST_WAITS = 16;
+
   private final String name;
   private final List<Thread> threads;
   private final Map<Thread, Long> endedCpuNs = new ConcurrentHashMap<>();
+  private final List<ProcessorWait> waits = new CopyOnWriteArrayList<>();
 
   /**
    * @param name of the threads, before their numbers
@@ -52,9 +56,14 @@ final class Crew {
   // Loops end by themselves, and the processor time of a thread that has ended can't be asked for.
   private Runnable metered(Runnable work) {
     return () -> {
+      ProcessorWait wait = ProcessorWait.ofThisThread();
+      if (waits.size() < MOST_WAITS) {
+        waits.add(wait);
+      }
       try {
         work.run();
       } finally {
+        wait.end();
         if (METERED) {
           endedCpuNs.put(Thread.currentThread(), THREADS.getCurrentThreadCpuTime());
         }
@@ -139,5 +148,20 @@ final class Crew {
       sum += ns < 0 ? endedCpuNs.getOrDefault(thread, 0L) : ns;
     }
     return sum;
+  }
+
+  /** How long a thread, in the mean, could have run but had no processor; -1 if unknown. */
+  long waitNs() {
+    long sum = 0;
+    int known = 0;
+    for (ProcessorWait wait : waits) {
+      long ns = wait.ns();
+      if (ns < 0) {
+        return -1;
+      }
+      sum += ns;
+      known++;
+    }
+    return known == 0 ? -1 : sum / known;
   }
 }

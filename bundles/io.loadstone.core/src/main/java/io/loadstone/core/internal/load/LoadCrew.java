@@ -1,5 +1,6 @@
 package io.loadstone.core.internal.load;
 
+import io.loadstone.core.internal.account.LoopTime;
 import io.loadstone.core.internal.account.Recorder;
 import java.util.ArrayList;
 import java.util.List;
@@ -190,9 +191,9 @@ public final class LoadCrew {
     return sample;
   }
 
-  /** Processor time of the loops so far; -1 if unknown. */
-  public long cpuNs() {
-    return crew.cpuNs();
+  /** What the loops had of the processors so far. */
+  public LoopTime loopTime() {
+    return new LoopTime(crew.cpuNs(), crew.waitNs());
   }
 
   /** How many cores the loops can keep busy. */

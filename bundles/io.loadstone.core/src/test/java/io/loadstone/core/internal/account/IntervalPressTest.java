@@ -49,7 +49,7 @@ class IntervalPressTest {
         new IntervalClock(
             time,
             List.of(recorder),
-            new HostMeter(new CpuMeter(() -> -1), DeviceMeter.NONE),
+            new HostMeter(new CpuMeter(() -> LoopTime.UNKNOWN), DeviceMeter.NONE),
             null,
             () -> now.getAndAdd(SECOND / 4),
             slice -> {
@@ -160,7 +160,7 @@ class IntervalPressTest {
     return new CpuMeter.Reading(
         1,
         HostCounters.UNKNOWN,
-        1,
+        new LoopTime(1, 0),
         collectionMs,
         new SafepointCounters.Reading(safepoints, safepointMs * 1_000_000));
   }
@@ -178,11 +178,32 @@ class IntervalPressTest {
         press.press(slice(false, SECOND, reading(106, 70, 531)), List.of()).orElseThrow();
 
     assertThat(press.generator(Headroom.none("x"), 7))
-        .isEqualTo(new GeneratorFigures(Headroom.none("x"), 6_000_000, 10, 25_000_000, 7));
+        .isEqualTo(new GeneratorFigures(Headroom.none("x"), 6_000_000, 10, 25_000_000, 7, 0));
     String noted = "stopped all threads for %s ms beyond its collections";
     assertThat(ramp.notes()).anyMatch(note -> note.contains(noted.formatted("300")));
     assertThat(first.notes()).noneMatch(note -> note.contains("stopped all threads"));
     assertThat(second.notes()).anyMatch(note -> note.contains(noted.formatted("20")));
+  }
+
+  @Test
+  void waitsOfTheLoopsAreThoseOfTheMeasuredTime() {
+    IntervalPress press = new IntervalPress(0);
+    press.press(slice(true, 0, waited(100)), List.of());
+    press.press(slice(true, SECOND, waited(700)), List.of());
+    press.press(slice(false, SECOND, waited(730)), List.of());
+    press.press(slice(false, SECOND, waited(750)), List.of());
+
+    // 50 ms of 2 s.
+    assertThat(press.generator(Headroom.none("x"), 7).loopWaitPercent()).isEqualTo(2.5);
+  }
+
+  private static CpuMeter.Reading waited(long ms) {
+    return new CpuMeter.Reading(
+        1,
+        HostCounters.UNKNOWN,
+        new LoopTime(1, ms * 1_000_000),
+        0,
+        SafepointCounters.Reading.UNKNOWN);
   }
 
   @Test
@@ -193,7 +214,7 @@ class IntervalPressTest {
     press.press(slice(false, SECOND, unknown), List.of());
 
     assertThat(press.generator(Headroom.none("x"), 7))
-        .isEqualTo(new GeneratorFigures(Headroom.none("x"), -1, -1, -1, 7));
+        .isEqualTo(new GeneratorFigures(Headroom.none("x"), -1, -1, -1, 7, -1));
   }
 
   private static long allocated() {

@@ -66,7 +66,8 @@ class StepJudgeTest {
   }
 
   private static Verdict headroom(double noopIops) {
-    return judge(new GeneratorFigures(Headroom.of(noopIops).against(TOTAL.iops()), 0, 0, 0, 1000));
+    return judge(
+        new GeneratorFigures(Headroom.of(noopIops).against(TOTAL.iops()), 0, 0, 0, 1000, 0));
   }
 
   @Test
@@ -150,16 +151,30 @@ class StepJudgeTest {
   void otherPausesThanCollectionsHaveTheirOwnReason() {
     Headroom none = Headroom.none("It has delays.");
 
-    assertThat(judge(new GeneratorFigures(none, 10 * MS, 9, 10 * MS, 0))).isEqualTo(Verdict.VALID);
-    Verdict verdict = judge(new GeneratorFigures(none, 10 * MS, 9, 34 * MS, 0));
+    assertThat(judge(new GeneratorFigures(none, 10 * MS, 9, 10 * MS, 0, 0)))
+        .isEqualTo(Verdict.VALID);
+    Verdict verdict = judge(new GeneratorFigures(none, 10 * MS, 9, 34 * MS, 0, 0));
     assertThat(verdict.state()).isEqualTo(Verdict.State.SUSPECT);
     assertThat(verdict.reasons())
         .singleElement()
         .asString()
         .contains("stopped all threads for 3.4 % of the time beyond its collections");
-    assertThat(judge(new GeneratorFigures(none, 11 * MS, 9, 0, 0)).reasons())
+    assertThat(judge(new GeneratorFigures(none, 11 * MS, 9, 0, 0, 0)).reasons())
         .singleElement()
         .asString()
         .contains("garbage collector paused the generator for 1.1 %");
+  }
+
+  @Test
+  void loopsThatHadNoProcessorDescribeTheHostAndNotTheTarget() {
+    Headroom none = Headroom.none("It has delays.");
+
+    assertThat(judge(new GeneratorFigures(none, 0, 0, 0, 0, 5))).isEqualTo(Verdict.VALID);
+    Verdict verdict = judge(new GeneratorFigures(none, 0, 0, 0, 0, 20.5));
+    assertThat(verdict.state()).isEqualTo(Verdict.State.SUSPECT);
+    assertThat(verdict.reasons())
+        .singleElement()
+        .asString()
+        .contains("had no processor, for 20.5 % of the time (limit 5 %)");
   }
 }

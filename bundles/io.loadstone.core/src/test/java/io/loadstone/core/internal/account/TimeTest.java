@@ -55,7 +55,7 @@ class TimeTest {
         new IntervalClock(
             time,
             List.of(recorder),
-            new HostMeter(new CpuMeter(() -> -1), DeviceMeter.NONE),
+            new HostMeter(new CpuMeter(() -> LoopTime.UNKNOWN), DeviceMeter.NONE),
             null,
             clock,
             slice -> {
@@ -231,7 +231,7 @@ class TimeTest {
     new IntervalClock(
             time,
             List.of(recorder),
-            new HostMeter(new CpuMeter(() -> -1), DeviceMeter.NONE),
+            new HostMeter(new CpuMeter(() -> LoopTime.UNKNOWN), DeviceMeter.NONE),
             meter,
             clock,
             slice -> press.press(slice, List.of()).ifPresent(intervals::add),
