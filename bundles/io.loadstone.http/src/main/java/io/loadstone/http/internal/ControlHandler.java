@@ -31,6 +31,13 @@ final class ControlHandler implements HttpHandler {
 
   private static final Logger LOG = LoggerFactory.getLogger(ControlHandler.class);
 
+  private static final Refusal NO_REQUEST =
+      new Refusal(
+          400,
+          "request",
+          "The body is no request: it must be JSON in UTF-8, an object such as %s or a list of such."
+              .formatted(RequestCheck.EXAMPLE));
+
   private final Doors doors;
   private final SignIn signIn;
   private final Jolokia jolokia;
@@ -99,13 +106,18 @@ final class ControlHandler implements HttpHandler {
           exchange,
           new Refusal(
               413, "too-large", "The request is larger than " + MOST_BYTES + " bytes (2 MiB)."));
-    } else if (Jolokia.namesTarget(body)) {
+      return;
+    }
+    Optional<JSONStructure> request = Jolokia.parsed(body);
+    if (request.isEmpty()) {
+      refuse(exchange, NO_REQUEST);
+    } else if (Jolokia.namesTarget(request.get())) {
       refuse(
           exchange,
           new Refusal(
               403, "proxy", "This agent calls no other JVM; leave \"target\" out of the request."));
     } else {
-      send(exchange, 200, jolokia.post(uri, body, parameters));
+      send(exchange, 200, jolokia.post(uri, request.get(), parameters));
     }
   }
 

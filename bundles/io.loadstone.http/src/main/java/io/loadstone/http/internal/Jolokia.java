@@ -4,9 +4,9 @@ import io.loadstone.http.internal.LocalMBeans.RefusedByMBean;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jolokia.json.JSONArray;
 import org.jolokia.json.JSONObject;
 import org.jolokia.json.JSONStructure;
@@ -20,12 +20,18 @@ import org.jolokia.server.core.request.EmptyResponseException;
 import org.jolokia.server.core.service.JolokiaServiceManagerFactory;
 import org.jolokia.server.core.service.api.JolokiaServiceManager;
 import org.jolokia.service.serializer.JolokiaSerializer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Jolokia's protocol on the MBeans of this JVM. Only the parts that are named here are there: no
  * proxy to other JVMs, no discovery, no notifications, no history.
  */
 final class Jolokia {
+  private static final String IN_A_URL =
+      "A URL goes on after /jolokia/ with read/MBEAN/ATTRIBUTE, write/MBEAN/ATTRIBUTE/VALUE,"
+          + " exec/MBEAN/OPERATION/ARGUMENT, search/PATTERN, list or version,"
+          + " such as read/io.loadstone:type=Agent/Health.";
+
   private final JolokiaServiceManager manager;
   private final HttpRequestHandler requests;
 
@@ -70,35 +76,75 @@ final class Jolokia {
   JSONStructure get(String uri, String path, Map<String, String[]> parameters) {
     try {
       return clean(requests.handleGetRequest(uri, path, parameters));
-    } catch (BadRequestException | EmptyResponseException | RuntimeException e) {
+    } catch (SecurityException e) {
       return clean(requests.handleThrowable(e));
+    } catch (BadRequestException | EmptyResponseException | RuntimeException e) {
+      return problem(null, "\"" + path + "\" can't be done: " + e.getMessage() + ". " + IN_A_URL);
     }
   }
 
   /**
-   * Answers a POST.
+   * Answers one posted request, or each of a list.
    *
-   * @param body JSON in UTF-8
+   * @param body parsed
    */
-  JSONStructure post(String uri, byte[] body, Map<String, String[]> parameters) throws IOException {
+  JSONStructure post(String uri, JSONStructure body, Map<String, String[]> parameters)
+      throws IOException {
+    if (!(body instanceof JSONArray list)) {
+      return answer(uri, body, parameters);
+    }
+    JSONArray answers = new JSONArray(list.size());
+    for (Object request : list) {
+      answers.add(answer(uri, request, parameters));
+    }
+    return answers;
+  }
+
+  // One by one, so that a request that can't be read costs the others of its list nothing.
+  private JSONStructure answer(String uri, Object request, Map<String, String[]> parameters)
+      throws IOException {
+    Optional<String> problem = RequestCheck.problem(request);
+    if (problem.isPresent()) {
+      return problem(request, problem.get());
+    }
+    byte[] text = ((JSONObject) request).toJSONString().getBytes(StandardCharsets.UTF_8);
     try {
       return clean(
-          requests.handlePostRequest(uri, new ByteArrayInputStream(body), "UTF-8", parameters));
-    } catch (BadRequestException | EmptyResponseException | RuntimeException e) {
+          requests.handlePostRequest(uri, new ByteArrayInputStream(text), "UTF-8", parameters));
+    } catch (SecurityException e) {
       return clean(requests.handleThrowable(e));
+    } catch (BadRequestException | EmptyResponseException | RuntimeException e) {
+      return problem(request, "The request can't be done: " + e.getMessage() + ".");
     }
   }
 
-  /** Whether a request, or one of several, is meant for another JVM; false if it is no JSON. */
-  static boolean namesTarget(byte[] body) throws IOException {
-    Object parsed;
-    try {
-      parsed = new JSONParser().parse(new String(body, StandardCharsets.UTF_8));
-    } catch (ParseException | IllegalStateException _) {
-      return false; // Jolokia will say what is wrong with it.
+  private static JSONObject problem(@Nullable Object request, String message) {
+    JSONObject answer = new JSONObject();
+    if (request != null) {
+      answer.put("request", request);
     }
-    List<?> requests =
-        parsed instanceof JSONArray array ? array : Collections.singletonList(parsed);
+    answer.put("error_type", IllegalArgumentException.class.getName());
+    answer.put("error", message);
+    answer.put("message", message);
+    answer.put("status", 400);
+    return answer;
+  }
+
+  /** Reads the body of a POST; empty if it is neither an object nor a list in JSON. */
+  static Optional<JSONStructure> parsed(byte[] body) throws IOException {
+    try {
+      Object parsed = new JSONParser().parse(new String(body, StandardCharsets.UTF_8));
+      return parsed instanceof JSONStructure structure && !structure.equals(new JSONArray())
+          ? Optional.of(structure)
+          : Optional.empty();
+    } catch (ParseException | RuntimeException _) { // the parser throws both
+      return Optional.empty();
+    }
+  }
+
+  /** Whether a request, or one of several, is meant for another JVM. */
+  static boolean namesTarget(JSONStructure body) {
+    List<?> requests = body instanceof JSONArray array ? array : List.of(body);
     return requests.stream()
         .anyMatch(request -> request instanceof JSONObject one && one.containsKey("target"));
   }
