@@ -1,7 +1,8 @@
 /**
  * What targets on servers have in common, whatever protocol they speak: names of servers and the
  * permission to reach them, the parameters of their names, the look at what they hold before it is
- * written over, and the news of a target that connections report.
+ * written over, the news of a target that connections report, and the queue of slots and
+ * connections that a loop drives.
  */
 @Export
 @Version("1.0.0")

@@ -4,6 +4,8 @@ import io.loadstone.api.engine.CompletionSink;
 import io.loadstone.api.engine.Errno;
 import io.loadstone.api.engine.IoKind;
 import io.loadstone.linux.Poll;
+import io.loadstone.servers.PolledQueue.PolledConnection;
+import io.loadstone.servers.WaitingSlots;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p>When it is lost, what is in flight fails, as nobody knows what the server did with it; what
  * has not left yet waits for the new session.
  */
-final class Connection {
+final class Connection implements PolledConnection {
   private static final int NO_DESCRIPTOR = -1;
   // As many as the kernel tries, and some more: a LUN has one for each of several things (SAM-5).
   private static final int MOST_REPETITIONS = 16;
@@ -79,13 +81,13 @@ final class Connection {
     statuses[answers++] = status;
   }
 
-  /** Why it is of no more use; null while it is, or may be again. */
-  @Nullable String failure() {
+  @Override
+  public @Nullable String failure() {
     return failure;
   }
 
-  /** Where something will happen. */
-  void waitAt(Poll poll, int index) {
+  @Override
+  public void waitAt(Poll poll, int index) {
     Reconnection under = reconnection;
     Session open = under != null ? under.session() : session;
     if (open == null) {
@@ -95,21 +97,21 @@ final class Connection {
     }
   }
 
-  /** Whether something of it is in flight or waits. */
-  boolean busy() {
+  @Override
+  public boolean busy() {
     return inFlight > 0;
   }
 
-  /** Takes an offered slot. */
-  void add(int slot) {
+  @Override
+  public void add(int slot, long nowNs) {
     asksAnew |= inFlight++ == 0;
     slots.connection[slot] = number;
     slots.repetitions[slot] = 0;
     waiting.add(slot);
   }
 
-  /** Sends what the system takes; returns completions delivered. */
-  int send(CompletionSink sink, long nowNs) {
+  @Override
+  public int send(CompletionSink sink, long nowNs) {
     Session open = session;
     if (open == null) {
       return 0;
@@ -133,12 +135,8 @@ final class Connection {
     return deliver(sink, nowNs);
   }
 
-  /**
-   * Does what can be done at its descriptor; returns completions delivered.
-   *
-   * @param happened there
-   */
-  int receive(int happened, CompletionSink sink, long nowNs) {
+  @Override
+  public int receive(int happened, CompletionSink sink, long nowNs) {
     Session open = session;
     if (happened == 0) {
       return 0;
@@ -242,8 +240,8 @@ final class Connection {
     }
   }
 
-  /** Looks after a connection that is lost or silent; returns completions, which are failures. */
-  int look(long nowNs, CompletionSink sink) {
+  @Override
+  public int look(long nowNs, CompletionSink sink) {
     Reconnection under = reconnection;
     if (under != null) {
       under.look(nowNs);
@@ -314,30 +312,30 @@ final class Connection {
         + target.lun().description();
   }
 
-  /** Forgets what was offered and has not left. */
-  void withdraw() {
+  @Override
+  public void withdraw() {
     while (waiting.first() != WaitingSlots.NONE) {
       waiting.takeFirst(Slots.FREE);
       inFlight--;
     }
   }
 
-  /** Begins to take leave, if there is a session that nothing is in flight on. */
-  void logout() {
+  @Override
+  public void leave() {
     Session open = session;
     if (open != null && inFlight == 0) {
       open.logout();
     }
   }
 
-  /** Whether the server is still to agree to {@link #logout()}. */
-  boolean isLeaving() {
+  @Override
+  public boolean isLeaving() {
     Session open = session;
     return open != null && inFlight == 0 && !open.isLoggedOut();
   }
 
-  /** Ends it; the server may then no more write into a buffer. */
-  void close() {
+  @Override
+  public void close() {
     Reconnection under = reconnection;
     if (under != null) {
       under.close();

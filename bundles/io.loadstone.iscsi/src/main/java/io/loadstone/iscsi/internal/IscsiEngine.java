@@ -54,6 +54,6 @@ public final class IscsiEngine implements IoEngine {
                 + " at once: what is longer is sent in pieces, one after the other");
       }
     }
-    return new IscsiQueue(luns, options);
+    return IscsiQueue.open(luns, options);
   }
 }

@@ -1,236 +1,80 @@
 package io.loadstone.iscsi.internal;
 
-import io.loadstone.api.engine.CompletionSink;
 import io.loadstone.api.engine.Errno;
 import io.loadstone.api.engine.IoKind;
-import io.loadstone.api.engine.IoQueue;
 import io.loadstone.api.engine.QueueOptions;
-import io.loadstone.api.engine.QueueOwner;
-import io.loadstone.linux.Poll;
+import io.loadstone.servers.PolledQueue;
+import io.loadstone.servers.TargetConnections;
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The slots of one loop and its connections: each target has some, and slots take turns on them.
- */
-final class IscsiQueue implements IoQueue {
-  // How often somebody looks for silent servers and lost sessions at least.
-  private static final long LOOK_NS = 100_000_000;
-  private static final long POLITE_NS = 1_000_000_000;
-
-  private final QueueOwner owner = new QueueOwner();
-  private final QueueOptions options;
-  private final Arena arena = Arena.ofConfined();
+/** The slots of one loop and its sessions with iSCSI servers. */
+final class IscsiQueue extends PolledQueue {
+  private final Arena arena;
   private final Slots slots;
-  private final Poll poll;
-  private final Connection[] connections;
   private final Lun[] luns;
 
-  // By target: its first connection, and how many there are.
-  private final int[] firstOf;
-  private final int[] countOf;
+  private IscsiQueue(
+      Arena arena,
+      List<IscsiTarget> targets,
+      QueueOptions options,
+      Slots slots,
+      TargetConnections<Connection> opened) {
+    super(arena, targets, options, slots, opened);
+    this.arena = arena;
+    this.slots = slots;
+    luns = targets.stream().map(IscsiTarget::lun).toArray(Lun[]::new);
+  }
 
-  // Operations that need no server: their slots and results.
-  private final int[] instant;
-  private final int[] instantResult;
-  private int instants;
-
-  private int busy;
-  private long nowNs;
-
-  IscsiQueue(List<IscsiTarget> targets, QueueOptions options) throws IOException {
-    this.options = options;
-    firstOf = new int[targets.size()];
-    countOf = new int[targets.size()];
-    luns = new Lun[targets.size()];
-    instant = new int[options.depth()];
-    instantResult = new int[options.depth()];
-    List<Connection> opened = new ArrayList<>();
+  /** Opens all sessions, or fails with the first reason. */
+  static IscsiQueue open(List<IscsiTarget> targets, QueueOptions options) throws IOException {
+    Arena arena = Arena.ofConfined();
     @Nullable Slots made = null;
     try {
-      made = new Slots(arena, options);
-      for (int t = 0; t < targets.size(); t++) {
-        IscsiTarget target = targets.get(t);
-        luns[t] = target.lun();
-        firstOf[t] = opened.size();
-        countOf[t] = target.name().connections();
-        for (int c = 0; c < countOf[t]; c++) {
-          opened.add(new Connection(target, made, opened.size()));
-        }
-      }
-      poll = new Poll(arena, opened.size());
+      Slots slots = new Slots(arena, options);
+      made = slots;
+      return new IscsiQueue(
+          arena,
+          targets,
+          options,
+          slots,
+          TargetConnections.open(
+              targets,
+              target -> target.name().connections(),
+              (target, number) -> new Connection(target, slots, number)));
     } catch (IOException | RuntimeException e) {
-      opened.forEach(Connection::close);
       if (made != null) {
         made.close();
       }
       arena.close();
       throw e;
     }
-    slots = made;
-    connections = opened.toArray(Connection[]::new);
-    nowNs = System.nanoTime();
   }
 
   @Override
-  public int depth() {
-    return slots.depth();
+  protected boolean writable(int target) {
+    return !luns[target].writeProtected();
   }
 
   @Override
-  public MemorySegment buffer(int slot) {
-    return slots.buffers[slot];
-  }
-
-  @Override
-  public boolean offer(int slot, int target, IoKind kind, long offsetBytes, int lengthBytes) {
-    if (slots.state[slot] != Slots.FREE) {
-      return false;
-    }
-    options.requireRoom(lengthBytes);
+  protected int begin(int slot, int target, IoKind kind, long offsetBytes, int bytes) {
     Lun lun = luns[target];
-    busy++;
     if (kind == IoKind.FLUSH) {
       slots.kind[slot] = kind;
       slots.tasks[slot].flush();
+    } else if (((offsetBytes | bytes) & (lun.blockBytes() - 1)) != 0) {
+      return -Errno.EINVAL.number();
     } else {
-      // A server would refuse what reaches beyond the end as a whole; devices move what is there.
-      int bytes = Math.clamp(lun.sizeBytes() - offsetBytes, 0, lengthBytes);
-      if (kind == IoKind.WRITE && lun.writeProtected()) {
-        return answer(slot, -Errno.EBADF.number());
-      }
-      if (((offsetBytes | bytes) & (lun.blockBytes() - 1)) != 0) {
-        return answer(slot, -Errno.EINVAL.number());
-      }
-      if (bytes == 0) {
-        return answer(slot, kind == IoKind.WRITE ? -Errno.ENOSPC.number() : 0);
-      }
       slots.begin(slot, kind, lun, offsetBytes, bytes);
     }
-    connections[firstOf[target] + slot % countOf[target]].add(slot);
-    return true;
-  }
-
-  private boolean answer(int slot, int result) {
-    slots.state[slot] = Slots.WAITING;
-    slots.connection[slot] = -1;
-    instant[instants] = slot;
-    instantResult[instants++] = result;
-    return true;
+    return ASK;
   }
 
   @Override
-  public int submitAndWait(int atLeast, long timeoutNs, CompletionSink sink) throws IOException {
-    failIfBroken(0);
-    nowNs = System.nanoTime();
-    long deadlineNs = nowNs + timeoutNs;
-    int wanted = Math.min(atLeast, busy);
-    int delivered = answerInstants(sink) + send(sink);
-    if (delivered >= wanted || timeoutNs <= 0) {
-      poll(0);
-      delivered += receive(sink);
-    }
-    while (true) {
-      delivered += send(sink);
-      failIfBroken(delivered);
-      long leftNs = deadlineNs - nowNs;
-      if (delivered >= wanted || leftNs <= 0 || failure() != null) {
-        busy -= delivered;
-        return delivered;
-      }
-      poll(Math.min(leftNs, LOOK_NS));
-      nowNs = System.nanoTime();
-      delivered += receive(sink);
-    }
-  }
-
-  private int answerInstants(CompletionSink sink) {
-    int count = instants;
-    instants = 0;
-    for (int i = 0; i < count; i++) {
-      slots.state[instant[i]] = Slots.FREE;
-      sink.completed(instant[i], instantResult[i]);
-    }
-    return count;
-  }
-
-  private int send(CompletionSink sink) {
-    int delivered = 0;
-    for (Connection connection : connections) {
-      delivered += connection.send(sink, nowNs);
-    }
-    return delivered;
-  }
-
-  private void poll(long timeoutNs) {
-    for (int i = 0; i < connections.length; i++) {
-      connections[i].waitAt(poll, i);
-    }
-    poll.await(timeoutNs);
-  }
-
-  private int receive(CompletionSink sink) {
-    int delivered = 0;
-    for (int i = 0; i < connections.length; i++) {
-      delivered += connections[i].receive(poll.happened(i), sink, nowNs);
-      delivered += connections[i].look(nowNs, sink);
-    }
-    return delivered;
-  }
-
-  private @Nullable String failure() {
-    for (Connection connection : connections) {
-      if (connection.failure() != null) {
-        return connection.failure();
-      }
-    }
-    return null;
-  }
-
-  // What failed with the connection is delivered first: it counts.
-  private void failIfBroken(int delivered) throws IOException {
-    String failure = delivered > 0 ? null : failure();
-    if (failure != null) {
-      throw new IOException(failure);
-    }
-  }
-
-  @Override
-  public void close() {
-    if (!owner.closes()) {
-      return;
-    }
-    CompletionSink nobody = (slot, result) -> {};
-    for (Connection connection : connections) {
-      connection.withdraw();
-    }
-    long deadlineNs = System.nanoTime() + POLITE_NS;
-    await(Connection::busy, deadlineNs, nobody);
-    for (Connection connection : connections) {
-      connection.logout();
-    }
-    await(Connection::isLeaving, deadlineNs, nobody);
-    for (Connection connection : connections) {
-      connection.close();
-    }
+  protected void release() {
     slots.close();
     arena.close();
-  }
-
-  // A server that takes longer is left all the same.
-  private void await(Predicate<Connection> what, long deadlineNs, CompletionSink nobody) {
-    nowNs = System.nanoTime();
-    while (Stream.of(connections).anyMatch(what) && nowNs - deadlineNs < 0) {
-      poll(deadlineNs - nowNs);
-      nowNs = System.nanoTime();
-      receive(nobody);
-      send(nobody);
-    }
   }
 }

@@ -120,6 +120,6 @@ public final class IscsiTargetProvider implements TargetProvider {
         target.name().shortName(),
         use,
         target.name().timeout(),
-        () -> new IscsiQueue(List.of(target), options));
+        () -> IscsiQueue.open(List.of(target), options));
   }
 }

@@ -2,59 +2,22 @@ package io.loadstone.iscsi.internal;
 
 import io.loadstone.api.engine.IoKind;
 import io.loadstone.api.engine.QueueOptions;
-import io.loadstone.linux.SlotBuffers;
+import io.loadstone.servers.ServerSlots;
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 
-/** The slots of a queue: buffers, and the command that each holds. Arrays, since loops use them. */
-final class Slots implements AutoCloseable {
-  /** Nothing is in it. */
-  static final byte FREE = 0;
-
-  /** Offered, and no session has it. */
-  static final byte WAITING = 1;
-
-  /** A session has it, and the server may. */
-  static final byte SENT = 2;
-
-  final MemorySegment[] buffers;
+/** The slots of a queue with the command that each holds. */
+final class Slots extends ServerSlots implements AutoCloseable {
   final ScsiTask[] tasks;
-  final byte[] state;
-  final IoKind[] kind;
-
-  /** What a read or write is for, and how much of it is done. */
-  final long[] offsetBytes;
-
-  final int[] lengthBytes;
-  final int[] doneBytes;
-
-  /** The connection that it goes through; where it is not free. */
-  final int[] connection;
-
-  /** The slot behind it in a list of waiting ones, or -1. */
-  final int[] next;
 
   /** How often it was sent again. */
   final int[] repetitions;
 
   Slots(Arena arena, QueueOptions options) throws IOException {
+    super(arena, options);
     int depth = options.depth();
-    SlotBuffers memory = new SlotBuffers(arena, options);
-    buffers = new MemorySegment[depth];
     tasks = new ScsiTask[depth];
-    state = new byte[depth];
-    kind = new IoKind[depth];
-    offsetBytes = new long[depth];
-    lengthBytes = new int[depth];
-    doneBytes = new int[depth];
-    connection = new int[depth];
-    next = new int[depth];
     repetitions = new int[depth];
-    for (int slot = 0; slot < depth; slot++) {
-      buffers[slot] = memory.slot(slot);
-      kind[slot] = IoKind.READ;
-    }
     int made = 0;
     try {
       for (; made < depth; made++) {
@@ -67,16 +30,9 @@ final class Slots implements AutoCloseable {
     }
   }
 
-  int depth() {
-    return state.length;
-  }
-
   /** Makes the command of a read or write that is to begin. */
   void begin(int slot, IoKind slotKind, Lun lun, long slotOffsetBytes, int slotLengthBytes) {
-    kind[slot] = slotKind;
-    offsetBytes[slot] = slotOffsetBytes;
-    lengthBytes[slot] = slotLengthBytes;
-    doneBytes[slot] = 0;
+    begin(slot, slotKind, slotOffsetBytes, slotLengthBytes);
     makeCommand(slot, lun);
   }
 

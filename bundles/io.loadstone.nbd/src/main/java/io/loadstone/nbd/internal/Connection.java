@@ -2,6 +2,7 @@ package io.loadstone.nbd.internal;
 
 import io.loadstone.api.engine.CompletionSink;
 import io.loadstone.api.engine.Errno;
+import io.loadstone.servers.ServerConnection;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.channels.ByteChannel;
@@ -16,10 +17,9 @@ import org.jspecify.annotations.Nullable;
  * <p>When it is lost, what is in flight fails, as nobody knows what the server did with it; what
  * has not left yet waits for the new connection.
  */
-final class Connection {
+final class Connection implements ServerConnection {
   private final NbdTarget target;
   private final Slots slots;
-  private final int[] connectionOf;
   private final int number;
   private final Selector selector;
   private final Requests requests;
@@ -40,15 +40,12 @@ final class Connection {
   /**
    * Opens it.
    *
-   * @param connectionOf by slot, the number of the connection that its operation goes through
    * @param number of this connection
    */
-  Connection(
-      NbdTarget target, Slots slots, int[] connectionOf, int number, Arena arena, Selector selector)
+  Connection(NbdTarget target, Slots slots, int number, Arena arena, Selector selector)
       throws IOException {
     this.target = target;
     this.slots = slots;
-    this.connectionOf = connectionOf;
     this.number = number;
     this.selector = selector;
     requests = new Requests(arena, slots);
@@ -74,8 +71,8 @@ final class Connection {
         : SelectionKey.OP_READ;
   }
 
-  /** Why it is of no more use; null while it is, or may be again. */
-  @Nullable String failure() {
+  @Override
+  public @Nullable String failure() {
     return failure;
   }
 
@@ -88,29 +85,30 @@ final class Connection {
     return ready;
   }
 
-  boolean busy() {
+  @Override
+  public boolean busy() {
     return inFlight > 0;
   }
 
-  boolean hasToSend() {
-    Session open = session;
-    return open != null && (requests.pending() || open.pending());
+  /** Whether it is worth a look, without knowing of anything. */
+  void mayBeReady() {
+    ready |= inFlight > 0;
   }
 
-  /** Takes an offered slot. */
-  void add(int slot, long nowNs) {
+  @Override
+  public void add(int slot, long nowNs) {
     if (inFlight++ == 0) {
       aliveNs = nowNs;
     }
-    connectionOf[slot] = number;
+    slots.connection[slot] = number;
     requests.add(slot);
   }
 
-  /** Sends what the system takes; returns completions delivered, which are failures. */
-  int send(CompletionSink sink) {
+  @Override
+  public int send(CompletionSink sink, long nowNs) {
     Session open = session;
     SelectionKey registered = key;
-    if (open == null || registered == null) {
+    if (open == null || registered == null || !(requests.pending() || open.pending())) {
       return 0;
     }
     try {
@@ -127,11 +125,11 @@ final class Connection {
     }
   }
 
-  /** Delivers every answer that has arrived; returns how many. */
-  int receive(CompletionSink sink) {
+  @Override
+  public int receive(int happened, CompletionSink sink, long nowNs) {
     ready = false;
     Session open = session;
-    if (open == null) {
+    if (happened == 0 || open == null) {
       return 0;
     }
     ByteChannel wire = open.wire();
@@ -174,7 +172,7 @@ final class Connection {
     replies.restart();
     int delivered = 0;
     for (int slot = 0; slot < slots.depth(); slot++) {
-      if (connectionOf[slot] == number && slots.state[slot] == Slots.SENT) {
+      if (slots.connection[slot] == number && slots.state[slot] == Slots.SENT) {
         complete(slot, -error.number(), sink);
         delivered++;
       }
@@ -182,8 +180,8 @@ final class Connection {
     return delivered;
   }
 
-  /** Looks after a connection that is lost or silent; returns completions, which are failures. */
-  int look(long nowNs, CompletionSink sink) {
+  @Override
+  public int look(long nowNs, CompletionSink sink) {
     Reconnection under = reconnection;
     if (under != null) {
       comeBack(under, nowNs);
@@ -256,16 +254,15 @@ final class Connection {
     return "The NBD server " + target.name().server() + " of " + target.uri() + " " + what;
   }
 
-  /** Forgets what was offered and has not left. */
-  void withdraw() {
-    for (int slot = requests.withdraw(); slot >= 0; slot = requests.withdraw()) {
-      slots.state[slot] = Slots.FREE;
+  @Override
+  public void withdraw() {
+    while (requests.withdraw()) {
       inFlight--;
     }
   }
 
-  /** Closes it; the server may then no more write into a buffer. */
-  void close() {
+  @Override
+  public void close() {
     Reconnection under = reconnection;
     Session open = session;
     try {

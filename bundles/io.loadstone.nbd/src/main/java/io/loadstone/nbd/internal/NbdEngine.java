@@ -50,6 +50,6 @@ public final class NbdEngine implements IoEngine {
                 + " that the server takes at once; use smaller blocks");
       }
     }
-    return new NbdQueue(exports, options);
+    return NbdQueue.open(exports, options);
   }
 }

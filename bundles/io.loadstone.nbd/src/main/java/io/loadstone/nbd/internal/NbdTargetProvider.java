@@ -129,6 +129,6 @@ final class NbdTargetProvider implements TargetProvider {
         target.name().shortName(),
         use,
         target.name().timeout(),
-        () -> new NbdQueue(List.of(target), oneSlot));
+        () -> NbdQueue.open(List.of(target), oneSlot));
   }
 }

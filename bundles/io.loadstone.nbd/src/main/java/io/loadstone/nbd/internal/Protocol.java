@@ -1,5 +1,7 @@
 package io.loadstone.nbd.internal;
 
+import io.loadstone.api.engine.IoKind;
+
 /** The numbers of the NBD protocol (NBD project, doc/proto.md), under the names they have there. */
 final class Protocol {
   static final int DEFAULT_PORT = 10_809;
@@ -40,10 +42,7 @@ final class Protocol {
 
   static final int REQUEST_MAGIC = 0x25609513;
   static final int REQUEST_BYTES = 28;
-  static final short CMD_READ = 0;
-  static final short CMD_WRITE = 1;
   static final short CMD_DISC = 2;
-  static final short CMD_FLUSH = 3;
 
   static final int SIMPLE_REPLY_MAGIC = 0x67446698;
   static final int SIMPLE_REPLY_BYTES = 16;
@@ -64,4 +63,13 @@ final class Protocol {
   static final int DEFAULT_MOST_PAYLOAD_BYTES = 32 << 20;
 
   private Protocol() {}
+
+  /** The number of a command. */
+  static short command(IoKind kind) {
+    return switch (kind) {
+      case READ -> 0;
+      case WRITE -> 1;
+      case FLUSH -> 3;
+    };
+  }
 }

@@ -1,6 +1,7 @@
 package io.loadstone.nbd.internal;
 
 import io.loadstone.api.engine.Errno;
+import io.loadstone.api.engine.IoKind;
 import java.io.EOFException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -144,7 +145,7 @@ final class Replies {
       slots.error[slot] = errno(error);
       return slot;
     }
-    if (slots.command[slot] != Protocol.CMD_READ) {
+    if (slots.kind[slot] != IoKind.READ) {
       return slot;
     }
     begin(slot, 0, slots.lengthBytes[slot], true);
@@ -204,7 +205,7 @@ final class Replies {
   private void hole(int slot, long atBytes, int lengthBytes) throws ProtocolException {
     within(slot, atBytes, lengthBytes);
     slots.buffers[slot].asSlice(atBytes, lengthBytes).fill((byte) 0);
-    slots.arrivedBytes[slot] += lengthBytes;
+    slots.doneBytes[slot] += lengthBytes;
   }
 
   private void begin(int slot, long atBytes, int lengthBytes, boolean ends)
@@ -214,17 +215,17 @@ final class Replies {
     bodyAt = (int) atBytes;
     bodyLeft = lengthBytes;
     bodyEnds = ends;
-    slots.arrivedBytes[slot] += lengthBytes;
+    slots.doneBytes[slot] += lengthBytes;
   }
 
   // Everything that the server says about places is checked here, before memory is touched.
   private void within(int slot, long atBytes, int lengthBytes) throws ProtocolException {
     int wantedBytes = slots.lengthBytes[slot];
-    if (slots.command[slot] != Protocol.CMD_READ
+    if (slots.kind[slot] != IoKind.READ
         || lengthBytes < 1
         || atBytes < 0
         || atBytes > wantedBytes - (long) lengthBytes
-        || slots.arrivedBytes[slot] > wantedBytes - lengthBytes) {
+        || slots.doneBytes[slot] > wantedBytes - lengthBytes) {
       throw new ProtocolException(
           "it sent "
               + Integer.toUnsignedString(lengthBytes)
@@ -271,13 +272,13 @@ final class Replies {
 
   private int end(int slot) throws ProtocolException {
     if (slots.error[slot] == 0
-        && slots.command[slot] == Protocol.CMD_READ
-        && slots.arrivedBytes[slot] != slots.lengthBytes[slot]) {
+        && slots.kind[slot] == IoKind.READ
+        && slots.doneBytes[slot] != slots.lengthBytes[slot]) {
       throw new ProtocolException(
           "it ended a read of "
               + slots.lengthBytes[slot]
               + " bytes after "
-              + slots.arrivedBytes[slot]);
+              + slots.doneBytes[slot]);
     }
     return slot;
   }

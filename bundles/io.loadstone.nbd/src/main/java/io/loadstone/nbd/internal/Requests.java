@@ -1,5 +1,8 @@
 package io.loadstone.nbd.internal;
 
+import io.loadstone.api.engine.IoKind;
+import io.loadstone.servers.ServerSlots;
+import io.loadstone.servers.WaitingSlots;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
@@ -18,10 +21,7 @@ final class Requests {
   private final Slots slots;
   private final ByteBuffer out;
 
-  // Slots that wait, first in, first out.
-  private final int[] waiting;
-  private int head;
-  private int count;
+  private final WaitingSlots waiting;
 
   // The slot whose payload leaves from its own buffer.
   private int body = NO_SLOT;
@@ -30,19 +30,17 @@ final class Requests {
   Requests(Arena arena, Slots slots) {
     this.slots = slots;
     out = arena.allocate(BUFFER_BYTES).asByteBuffer();
-    waiting = new int[slots.depth()];
+    waiting = new WaitingSlots(slots);
   }
 
   /** Puts a slot at the end. */
   void add(int slot) {
-    int at = head + count;
-    waiting[at >= waiting.length ? at - waiting.length : at] = slot;
-    count++;
+    waiting.add(slot);
   }
 
   /** Whether something has not left yet. */
   boolean pending() {
-    return count > 0 || body != NO_SLOT || out.position() > 0;
+    return waits() || body != NO_SLOT || out.position() > 0;
   }
 
   /** Whether a slot's payload is still on its way. */
@@ -55,15 +53,17 @@ final class Requests {
     return sentBytes;
   }
 
-  /** Takes the next slot back that waits; -1 if there is none. */
-  int withdraw() {
-    if (count == 0) {
-      return NO_SLOT;
+  private boolean waits() {
+    return waiting.first() != WaitingSlots.NONE;
+  }
+
+  /** Forgets the next slot that waits; false if there is none. */
+  boolean withdraw() {
+    if (!waits()) {
+      return false;
     }
-    int slot = waiting[head];
-    head = head + 1 == waiting.length ? 0 : head + 1;
-    count--;
-    return slot;
+    waiting.takeFirst(ServerSlots.FREE);
+    return true;
   }
 
   /** Forgets what was under way on a lost connection; what waits goes on waiting. */
@@ -75,8 +75,9 @@ final class Requests {
   /** Sends as much as the channel takes. */
   void send(WritableByteChannel channel) throws IOException {
     while (true) {
-      while (body == NO_SLOT && count > 0 && fits(waiting[head])) {
-        append(withdraw());
+      while (body == NO_SLOT && waits() && fits(waiting.first())) {
+        append(waiting.first());
+        waiting.takeFirst(ServerSlots.SENT);
       }
       if (out.position() > 0) {
         out.flip();
@@ -95,7 +96,7 @@ final class Requests {
         }
         body = NO_SLOT;
       }
-      if (count == 0) {
+      if (!waits()) {
         return;
       }
     }
@@ -103,7 +104,7 @@ final class Requests {
 
   private boolean fits(int slot) {
     boolean copied =
-        slots.command[slot] == Protocol.CMD_WRITE && slots.lengthBytes[slot] <= MOST_COPIED_BYTES;
+        slots.kind[slot] == IoKind.WRITE && slots.lengthBytes[slot] <= MOST_COPIED_BYTES;
     return out.remaining() >= Protocol.REQUEST_BYTES + (copied ? slots.lengthBytes[slot] : 0);
   }
 
@@ -111,11 +112,11 @@ final class Requests {
     int lengthBytes = slots.lengthBytes[slot];
     out.putInt(Protocol.REQUEST_MAGIC)
         .putShort((short) 0)
-        .putShort(slots.command[slot])
-        .putLong(slots.send(slot))
+        .putShort(Protocol.command(slots.kind[slot]))
+        .putLong(slots.mark(slot))
         .putLong(slots.offsetBytes[slot])
         .putInt(lengthBytes);
-    if (slots.command[slot] == Protocol.CMD_WRITE) {
+    if (slots.kind[slot] == IoKind.WRITE) {
       ByteBuffer payload = slots.views[slot].clear().limit(lengthBytes);
       if (lengthBytes <= MOST_COPIED_BYTES) {
         out.put(payload);

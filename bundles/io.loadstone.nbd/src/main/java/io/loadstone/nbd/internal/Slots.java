@@ -1,39 +1,18 @@
 package io.loadstone.nbd.internal;
 
+import io.loadstone.api.engine.IoKind;
 import io.loadstone.api.engine.QueueOptions;
-import io.loadstone.linux.SlotBuffers;
+import io.loadstone.servers.ServerSlots;
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
-/**
- * The slots of a queue: buffers, and the operation that each holds. Arrays, since loops use them.
- */
-final class Slots {
-  /** Nothing is in it. */
-  static final byte FREE = 0;
-
-  /** Offered, and nothing of it has left. */
-  static final byte WAITING = 1;
-
-  /** The server may know of it. */
-  static final byte SENT = 2;
-
+/** The slots of a queue with the request that each holds. */
+final class Slots extends ServerSlots {
   private static final int SLOT_BITS = 15;
-
-  final MemorySegment[] buffers;
 
   /** The same memory for channels. */
   final ByteBuffer[] views;
-
-  final byte[] state;
-  final short[] command;
-  final long[] offsetBytes;
-  final int[] lengthBytes;
-
-  /** Payload bytes of the answer so far. */
-  final int[] arrivedBytes;
 
   /** The negated errno that the answer told so far, or 0. */
   final int[] error;
@@ -44,40 +23,24 @@ final class Slots {
   private long serial;
 
   Slots(Arena arena, QueueOptions options) throws IOException {
+    super(arena, options);
     int depth = options.depth();
-    SlotBuffers memory = new SlotBuffers(arena, options);
-    buffers = new MemorySegment[depth];
     views = new ByteBuffer[depth];
     for (int slot = 0; slot < depth; slot++) {
-      buffers[slot] = memory.slot(slot);
       views[slot] = buffers[slot].asByteBuffer();
     }
-    state = new byte[depth];
-    command = new short[depth];
-    offsetBytes = new long[depth];
-    lengthBytes = new int[depth];
-    arrivedBytes = new int[depth];
     error = new int[depth];
     cookie = new long[depth];
   }
 
-  int depth() {
-    return state.length;
-  }
-
   /** Puts an operation into a free slot. */
-  void fill(int slot, short slotCommand, long slotOffsetBytes, int slotLengthBytes) {
-    state[slot] = WAITING;
-    command[slot] = slotCommand;
-    offsetBytes[slot] = slotOffsetBytes;
-    lengthBytes[slot] = slotLengthBytes;
-    arrivedBytes[slot] = 0;
+  void fill(int slot, IoKind slotKind, long slotOffsetBytes, int slotLengthBytes) {
+    begin(slot, slotKind, slotOffsetBytes, slotLengthBytes);
     error[slot] = 0;
   }
 
-  /** Marks a slot as sent, under a cookie that was never used before. */
-  long send(int slot) {
-    state[slot] = SENT;
+  /** Gives a slot that is to be sent a cookie that was never used before. */
+  long mark(int slot) {
     cookie[slot] = serial++ << SLOT_BITS | slot;
     return cookie[slot];
   }

@@ -5,6 +5,9 @@ import io.loadstone.api.engine.Errno;
 import io.loadstone.api.engine.IoKind;
 import io.loadstone.linux.MemoryCalls;
 import io.loadstone.linux.Poll;
+import io.loadstone.servers.PolledQueue.PolledConnection;
+import io.loadstone.servers.ServerSlots;
+import io.loadstone.servers.WaitingSlots;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -18,12 +21,12 @@ import org.jspecify.annotations.Nullable;
  * <p>When it is lost, what is in flight fails, as nobody knows what the server did with it; what
  * has not left yet waits for the new session.
  */
-final class Connection {
+final class Connection implements PolledConnection {
   private static final int NO_DESCRIPTOR = -1;
 
   private final NfsTarget target;
   private final NfsUri name;
-  private final Slots slots;
+  private final ServerSlots slots;
   private final int number;
   private final InetSocketAddress server;
   private final MemorySegment memory;
@@ -51,7 +54,8 @@ final class Connection {
   private long aliveNs;
   private boolean asksAnew;
 
-  private Connection(Arena arena, NfsTarget target, Slots slots, int number) throws IOException {
+  private Connection(Arena arena, NfsTarget target, ServerSlots slots, int number)
+      throws IOException {
     this.target = target;
     this.name = target.name();
     this.slots = slots;
@@ -68,7 +72,7 @@ final class Connection {
    *
    * @param number of this connection in the queue
    */
-  static Connection open(Arena arena, NfsTarget target, Slots slots, int number)
+  static Connection open(Arena arena, NfsTarget target, ServerSlots slots, int number)
       throws IOException {
     Connection connection = new Connection(arena, target, slots, number);
     connection.use(OpenFile.session(target.name(), () -> target.connect(connection.server)));
@@ -92,13 +96,13 @@ final class Connection {
     results[answers++] = result;
   }
 
-  /** Why it is of no more use; null while it is, or may be again. */
-  @Nullable String failure() {
+  @Override
+  public @Nullable String failure() {
     return failure;
   }
 
-  /** Where something will happen. */
-  void waitAt(Poll poll, int index) {
+  @Override
+  public void waitAt(Poll poll, int index) {
     Reconnection under = reconnection;
     Session open = under != null ? under.session() : session;
     if (open == null) {
@@ -108,20 +112,20 @@ final class Connection {
     }
   }
 
-  /** Whether something of it is in flight or waits. */
-  boolean busy() {
+  @Override
+  public boolean busy() {
     return inFlight > 0;
   }
 
-  /** Takes an offered slot. */
-  void add(int slot) {
+  @Override
+  public void add(int slot, long nowNs) {
     asksAnew |= inFlight++ == 0;
     slots.connection[slot] = number;
     waiting.add(slot);
   }
 
-  /** Sends what the system takes; returns completions delivered. */
-  int send(CompletionSink sink, long nowNs) {
+  @Override
+  public int send(CompletionSink sink, long nowNs) {
     Session open = session;
     if (open == null) {
       return 0;
@@ -133,7 +137,7 @@ final class Connection {
     try {
       for (int slot = waiting.first(); slot != WaitingSlots.NONE; slot = waiting.first()) {
         ask(open, slot);
-        waiting.takeFirst(Slots.SENT);
+        waiting.takeFirst(ServerSlots.SENT);
       }
       if (!open.hasToSend()) {
         return 0;
@@ -145,12 +149,8 @@ final class Connection {
     return deliver(sink, nowNs);
   }
 
-  /**
-   * Does what can be done at its descriptor; returns completions delivered.
-   *
-   * @param happened there
-   */
-  int receive(int happened, CompletionSink sink, long nowNs) {
+  @Override
+  public int receive(int happened, CompletionSink sink, long nowNs) {
     Session open = session;
     if (happened == 0) {
       return 0;
@@ -209,7 +209,7 @@ final class Connection {
   }
 
   private void complete(int slot, int result, CompletionSink sink) {
-    slots.state[slot] = Slots.FREE;
+    slots.state[slot] = ServerSlots.FREE;
     inFlight--;
     sink.completed(slot, result);
   }
@@ -226,7 +226,7 @@ final class Connection {
     closeSession();
     int delivered = 0;
     for (int slot = 0; slot < slots.depth(); slot++) {
-      if (slots.connection[slot] == number && slots.state[slot] == Slots.SENT) {
+      if (slots.connection[slot] == number && slots.state[slot] == ServerSlots.SENT) {
         complete(slot, -error.number(), sink);
         delivered++;
       }
@@ -244,8 +244,8 @@ final class Connection {
     }
   }
 
-  /** Looks after a connection that is lost or silent; returns completions, which are failures. */
-  int look(long nowNs, CompletionSink sink) {
+  @Override
+  public int look(long nowNs, CompletionSink sink) {
     Reconnection under = reconnection;
     if (under != null) {
       under.look(nowNs);
@@ -300,30 +300,30 @@ final class Connection {
     target.news().lose(name.said(what));
   }
 
-  /** Forgets what was offered and has not left. */
-  void withdraw() {
+  @Override
+  public void withdraw() {
     while (waiting.first() != WaitingSlots.NONE) {
-      waiting.takeFirst(Slots.FREE);
+      waiting.takeFirst(ServerSlots.FREE);
       inFlight--;
     }
   }
 
-  /** Begins to take leave, if there is a session that nothing is in flight on. */
-  void leave() {
+  @Override
+  public void leave() {
     Session open = session;
     if (open != null && inFlight == 0) {
       open.leave();
     }
   }
 
-  /** Whether the server is still to agree to {@link #leave()}. */
-  boolean isLeaving() {
+  @Override
+  public boolean isLeaving() {
     Session open = session;
     return open != null && inFlight == 0 && !open.isLeft();
   }
 
-  /** Ends it; the server may then no more write into a buffer. */
-  void close() {
+  @Override
+  public void close() {
     Reconnection under = reconnection;
     if (under != null) {
       under.close();

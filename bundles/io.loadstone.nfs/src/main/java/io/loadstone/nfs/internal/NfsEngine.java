@@ -43,6 +43,6 @@ public final class NfsEngine implements IoEngine {
 
   @Override
   public IoQueue open(List<? extends Target> targets, QueueOptions options) throws IOException {
-    return new NfsQueue(OwnTargets.of(NfsTarget.class, targets), options);
+    return NfsQueue.open(OwnTargets.of(NfsTarget.class, targets), options);
   }
 }

@@ -43,7 +43,7 @@ class ServerFaultsTest {
   }
 
   private static IoQueue queue(NfsTarget target, int depth) throws IOException {
-    return new NfsQueue(List.of(target), new QueueOptions(depth, 4096, 4096));
+    return NfsQueue.open(List.of(target), new QueueOptions(depth, 4096, 4096));
   }
 
   @Test

@@ -34,7 +34,7 @@ class HouseRulesTest {
 
   // Engines with their targets in one.
   private static final String[] PROTOCOLS = {
-    "io.loadstone.iscsi..", "io.loadstone.nbd..", "io.loadstone.nfs.."
+    "io.loadstone.iscsi..", "io.loadstone.nbd..", "io.loadstone.nfs..", "io.loadstone.servers.."
   };
 
   private static final DescribedPredicate<JavaClass> OURS =

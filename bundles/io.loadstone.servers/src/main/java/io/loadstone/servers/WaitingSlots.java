@@ -1,26 +1,31 @@
-package io.loadstone.nfs.internal;
+package io.loadstone.servers;
 
-/** The slots of a connection that no session has yet, the first offered first; never allocates. */
-final class WaitingSlots {
+/**
+ * The slots of a connection that have not left yet, the first offered first.
+ *
+ * <p><b>Threads:</b> the queue's. <b>Allocation:</b> none.
+ */
+public final class WaitingSlots {
   /** No slot. */
-  static final int NONE = -1;
+  public static final int NONE = -1;
 
-  private final Slots slots;
+  private final ServerSlots slots;
   private int first = NONE;
   private int last = NONE;
 
-  WaitingSlots(Slots slots) {
+  /** None of these waits. */
+  public WaitingSlots(ServerSlots slots) {
     this.slots = slots;
   }
 
   /** The first of them, or {@link #NONE}. */
-  int first() {
+  public int first() {
     return first;
   }
 
   /** Puts one behind the others. */
-  void add(int slot) {
-    slots.state[slot] = Slots.WAITING;
+  public void add(int slot) {
+    slots.state[slot] = ServerSlots.WAITING;
     slots.next[slot] = NONE;
     if (first == NONE) {
       first = slot;
@@ -31,7 +36,7 @@ final class WaitingSlots {
   }
 
   /** Takes the first one out and gives it that state; there is one. */
-  void takeFirst(byte state) {
+  public void takeFirst(byte state) {
     slots.state[first] = state;
     first = slots.next[first];
   }
