@@ -18,7 +18,7 @@ import java.util.TreeMap;
  * @param direct whether the page cache is bypassed
  * @param onError when failed operations end the run
  * @param overwrite whether content that Loadstone did not write may be overwritten
- * @param destroy serials of devices that may be destroyed
+ * @param destroy names of devices, exports and LUNs that may be destroyed, such as serials
  * @param removeAfter whether targets that Loadstone made are removed when the run ends
  * @param seed of every random stream; the same plan and seed issue the same operations
  * @param labels factors of a study, in the order of their names

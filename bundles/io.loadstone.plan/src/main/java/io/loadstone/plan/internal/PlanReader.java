@@ -68,7 +68,7 @@ final class PlanReader {
         fields.value("direct", Kind.oneOf(DIRECT_MODES), DirectMode.AUTO),
         onError(fields),
         fields.value("overwrite", Kind.TRUTH, false),
-        fields.values("destroy", "serials of devices", Kind.NAME, 0, MOST_SERIALS),
+        fields.values("destroy", "names of devices, exports or LUNs", Kind.NAME, 0, MOST_SERIALS),
         fields.value("removeAfter", Kind.TRUTH, false),
         fields.value("seed", Kind.SEED, Plan.DEFAULT_SEED),
         labels(fields),
