@@ -161,7 +161,7 @@ class PlanProblemsTest {
         "onError: {}|onError.stopAfter|the field is missing",
         "onError: [stop]|onError|a list is not allowed here; allowed: stop, continue",
         "overwrite: yes|overwrite|allowed: false, true",
-        "destroy: S1|destroy|a single value is not allowed here; allowed: a list of serials",
+        "destroy: S1|destroy|a single value is not allowed here; allowed: a list of names of devices",
         "seed: 1.5|seed|a whole number from",
         "seed: 99999999999999999999|seed|a whole number from",
         "engineOptions: [sqpoll]|engineOptions|a list is not allowed here; allowed: a map of the"
