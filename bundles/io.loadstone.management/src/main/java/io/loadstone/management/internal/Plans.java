@@ -7,13 +7,18 @@ import io.loadstone.api.plan.PlanText;
 import io.loadstone.api.profile.Profile;
 import io.loadstone.api.quantity.InvalidValueException;
 import io.loadstone.api.target.TargetUri;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Makes plans of what a caller gives: a text with changes to it, or a profile with settings. */
 final class Plans {
+  // What a person may say of the targets, whichever profile makes the plan.
+  private static final Set<String> CONSENTS = Set.of("overwrite", "destroy");
+
   private final Services services;
 
   Plans(Services services) {
@@ -52,7 +57,7 @@ final class Plans {
     String given = Texts.orEmpty(source);
     String called = given.isEmpty() ? "plan" : given;
     Plan plan = services.reader().read(planText, called, overrides);
-    return more.isEmpty() ? plan : checked(plan.with(plan.name(), more), called);
+    return more.isEmpty() ? plan : checked(plan.with(plan.name(), more), called, Map.of());
   }
 
   /** See {@link io.loadstone.api.control.AgentMXBean#startProfile}. */
@@ -67,8 +72,12 @@ final class Plans {
             .findFirst()
             .orElseThrow(() -> Texts.unknown("profile", name, names));
     try {
-      Plan plan = profile.plan(Texts.targets(targets), Texts.pairs(settings, "setting"));
-      return checked(plan, "profile " + name);
+      Map<String, String> own = Texts.pairs(settings, "setting");
+      Map<String, String> consents = new HashMap<>(own);
+      consents.keySet().retainAll(CONSENTS);
+      own.keySet().removeAll(CONSENTS);
+      Plan plan = profile.plan(Texts.targets(targets), own);
+      return checked(plan, "profile " + name, consents);
     } catch (InvalidValueException e) {
       throw new IllegalArgumentException("Profile " + name + ": " + e.getMessage() + ".");
     }
@@ -78,10 +87,11 @@ final class Plans {
    * The plan as the reader gives it back: what no text may say, nobody else may either. Its lines
    * are nothing that the caller has ever seen, so problems name none.
    */
-  private Plan checked(Plan plan, String source) throws InvalidPlanException {
+  private Plan checked(Plan plan, String source, Map<String, String> overrides)
+      throws InvalidPlanException {
     PlanText reader = services.reader();
     try {
-      return reader.read(reader.toYaml(plan), source, Map.of());
+      return reader.read(reader.toYaml(plan), source, overrides);
     } catch (InvalidPlanException e) {
       throw new InvalidPlanException(
           source,

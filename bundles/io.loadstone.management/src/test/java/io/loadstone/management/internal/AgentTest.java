@@ -169,6 +169,13 @@ class AgentTest {
   }
 
   @Test
+  void whatMayBeDestroyedCanBeSaidWithAProfileToo() {
+    agent.startProfile("quick", "", "runTime=1s; destroy=[S1]; overwrite=true");
+    assertThat(planText.overrides)
+        .containsOnly(Map.entry("destroy", "[S1]"), Map.entry("overwrite", "true"));
+  }
+
+  @Test
   void takesFieldsThatNobodyTouchedInJConsoleAsEmpty() {
     agent.startWith("name: x", "String", "String", "String", "String", "String");
     assertThat(planText.overrides).isEmpty();

@@ -249,7 +249,7 @@ final class Fakes {
     @Override
     public Plan read(String text, String source, Map<String, String> given)
         throws InvalidPlanException {
-      if (!written.containsKey(text)) {
+      if (!written.containsKey(text) || !given.isEmpty()) {
         overrides = Map.copyOf(given);
       }
       if (text.equals("bad")) {

@@ -32,10 +32,20 @@ final class Fields {
 
   /** The fields of a map in which each of a few names may be. */
   static Fields of(Node node, String path, List<String> known, ProblemList problems) {
+    return of(node, path, known, List.of(), problems);
+  }
+
+  /**
+   * The same.
+   *
+   * @param deeper names with dots of fields further down, which are looked for here at times
+   */
+  static Fields of(
+      Node node, String path, List<String> known, List<String> deeper, ProblemList problems) {
     Fields fields = any(node, path, "a map with the fields " + String.join(", ", known), problems);
     for (Map.Entry<String, NodeTuple> field : fields.fields.entrySet()) {
       if (!known.contains(field.getKey())) {
-        fields.unknown(field.getKey(), field.getValue(), known);
+        fields.unknown(field.getKey(), field.getValue(), known, deeper);
       }
     }
     fields.fields.keySet().retainAll(known);
@@ -68,13 +78,16 @@ final class Fields {
     return fields;
   }
 
-  private void unknown(String name, NodeTuple field, List<String> known) {
+  private void unknown(String name, NodeTuple field, List<String> known, List<String> deeper) {
     if (problems.isFull()) {
       problems.add(lineOf(field), name, "");
       return;
     }
     String hint =
-        KnownNames.nearest(name, known)
+        deeper.stream()
+            .filter(inside -> inside.endsWith("." + name))
+            .findFirst()
+            .or(() -> KnownNames.nearest(name, known))
             .map(nearest -> "did you mean \"" + nearest + "\"? ")
             .orElse("");
     problems.add(

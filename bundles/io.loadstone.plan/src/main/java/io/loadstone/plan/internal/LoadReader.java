@@ -18,7 +18,9 @@ final class LoadReader {
   static final Map<String, Arrivals> ARRIVALS =
       Map.of("constant", Arrivals.CONSTANT, "poisson", Arrivals.POISSON);
 
-  private static final List<String> KNOWN = List.of("workers", "outstanding", "rate", "arrivals");
+  /** The fields of a load. */
+  static final List<String> KNOWN = List.of("workers", "outstanding", "rate", "arrivals");
+
   private static final RateSweep FALLBACK_RATE = RateSweep.of(Rate.ofOperations(1));
 
   private final ProblemList problems;

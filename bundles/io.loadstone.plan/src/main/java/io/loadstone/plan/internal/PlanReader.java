@@ -59,7 +59,8 @@ final class PlanReader {
 
   /** The plan; of no use if there are problems afterwards. */
   Plan read(Node root) {
-    Fields fields = Fields.of(root, "", KNOWN, problems);
+    List<String> ofLoad = LoadReader.KNOWN.stream().map(name -> "load." + name).toList();
+    Fields fields = Fields.of(root, "", KNOWN, ofLoad, problems);
     return new Plan(
         fields.value("name", Kind.NAME, DEFAULT_NAME),
         targets(fields),

@@ -109,6 +109,7 @@ class OverridesTest {
         "runTime.x|1|runTime.x: this path leads nowhere: \"x\" is looked for in a single value",
         "runTime[0]|1|runTime[0]: this path leads nowhere: entry [0] is looked for in a single value",
         "runtime|3s|runtime: there is no such field; did you mean \"runTime\"?",
+        "outstanding|1,8|outstanding: there is no such field; did you mean \"load.outstanding\"?",
         "lod.workers|3|lod: there is no such field; did you mean \"load\"?",
         "a..b|1|a..b: this is no path of a field",
         "targets|[|targets: this is not valid YAML or JSON",

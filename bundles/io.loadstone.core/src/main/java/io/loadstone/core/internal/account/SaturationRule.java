@@ -23,9 +23,8 @@ import java.util.TreeMap;
 public final class SaturationRule {
   /** As it stands in results. */
   static final String RULE =
-      "Beyond the optimum the mean response time climbs steeply or IOPS stop rising. It is the load"
-          + " with the greatest quotient of IOPS and mean response time: beyond it the response time"
-          + " grows by a larger factor than IOPS do.";
+      "Beyond the optimum the mean response time grows by a larger factor than IOPS do: it climbs"
+          + " steeply, or IOPS hardly rise. It is the load with the greatest quotient of the two.";
 
   private static final int LEAST_POINTS = 3;
 

@@ -188,7 +188,11 @@ final class SelfChecks {
     String end =
         foreign > tolerated
             ? String.format(
-                Locale.ROOT, "; something else used them (%.1f %% more)", percent(foreign, program))
+                Locale.ROOT,
+                "; something else used them: %,d bytes (%.1f %% of the step's) that it did not %s",
+                foreign,
+                percent(foreign, program),
+                f.write().bytes() == 0 ? "move" : "read")
             : moreWritten > tolerated
                 ? String.format(
                     Locale.ROOT,

@@ -18,7 +18,7 @@ import java.util.zip.Deflater;
  * <p><b>Threads:</b> any may offer; {@link #figures} after the loops have ended.
  */
 public final class DataSample {
-  private static final int MOST_BYTES = 8 << 20;
+  private static final int MOST_BYTES = 4 << 20;
   private static final int MOST_COMPRESSED_BYTES = 2 << 20;
 
   private final int unitBytes;

@@ -175,7 +175,7 @@ class SaturationRuleTest {
     assertThat(found.outstandingPerWorker()).isEqualTo(8);
     assertThat(found.reason()).contains("still rose");
     assertThat(found.rule())
-        .contains("response time climbs steeply or IOPS stop rising")
+        .contains("response time grows by a larger factor than IOPS do")
         .contains("greatest quotient of IOPS and mean response time");
   }
 

@@ -88,15 +88,15 @@ class SelfChecksTest {
     "1000000, 0, 1000000, 0, true, true, 'moved 1,000,000 bytes'",
     // 2 % and what was in flight at both ends may be too much, and no byte more.
     "500000, 500000, 536384, 500000, true, true, 'moved 1,000,000 bytes, the devices behind the targets 1,036,384'",
-    "500000, 500000, 536385, 500000, true, false, something else used them (3.6 % more)",
+    "500000, 500000, 536385, 500000, true, false, 'something else used them: 36,385 bytes (3.6 % of the step''s) that it did not read'",
     // No step that only reads makes a device write: that is somebody else, who disturbs it.
     "1000000, 0, 1000000, 36384, true, true, 'the devices behind the targets 1,036,384'",
-    "1000000, 0, 1000000, 500000, true, false, something else used them (50.0 % more)",
+    "1000000, 0, 1000000, 500000, true, false, (50.0 % of the step's) that it did not move",
     // A file system with a journal writes more than it is told to.
     "0, 1000000, 0, 1500000, true, true, 'beyond it (50.0 % more) are the file system''s own records'",
     "500000, 500000, 500000, 800000, true, true, 'beyond it (30.0 % more) are the file system''s own records'",
     // If it is read as well, that is no journal.
-    "0, 1000000, 500000, 1500000, true, false, something else used them (50.0 % more)",
+    "0, 1000000, 500000, 1500000, true, false, (50.0 % of the step's) that it did not read",
     // The page cache reads ahead.
     "1000000, 0, 9000000, 5000000, false, true, not judged",
     "1000000, 0, -1, -1, true, true, not judged",

@@ -164,7 +164,7 @@ class WriteDataTest {
     DataFigures figures = sample.figures();
 
     assertThat(figures.unitBytes()).isEqualTo(unit);
-    assertThat(figures.sampledUnits()).isGreaterThanOrEqualTo(100);
+    assertThat(figures.sampledUnits()).isGreaterThanOrEqualTo(64);
     assertThat(figures.compressiblePercent()).isCloseTo(compressible, within(2.0));
     double sixDeviations =
         600 * Math.sqrt(duplicate / 100 * (1 - duplicate / 100) / figures.sampledUnits());

@@ -24,6 +24,9 @@ import java.util.Optional;
  * on it, so that both always agree.
  */
 final class Examination {
+  private static final String READ_ONLY_PLAN =
+      "; to only read it, give the plan phases without prepare and without writes";
+
   private final Devices devices;
   private final Optional<BlkidProbe> blkid;
   private final TargetUri uri;
@@ -107,7 +110,8 @@ final class Examination {
   private void judgeWriting(Optional<String> inUse) throws TargetRefusedException, IOException {
     if (inUse.isPresent()) {
       throw new TargetRefusedException(
-          Kind.SAFETY, named.node() + " is not written to, since it " + inUse.get());
+          Kind.SAFETY,
+          named.node() + " is not written to, since it " + inUse.get() + READ_ONLY_PLAN);
     }
     if (device.readOnly()) {
       throw new TargetRefusedException(
@@ -157,8 +161,8 @@ final class Examination {
           Kind.SAFETY,
           named.node()
               + " holds data that Loadstone did not write; if nobody needs it, say overwrite: true"
-              + " in the plan, or, to only read it, give the plan phases without prepare and without"
-              + " writes");
+              + " in the plan"
+              + READ_ONLY_PLAN);
     }
     effects.add(
         named.node()
@@ -182,8 +186,8 @@ final class Examination {
             + what
             + ", which writing would destroy; if nobody needs it, say destroy: [ \""
             + names.getFirst()
-            + "\" ] in the plan, or, to only read it, give the plan phases without prepare and"
-            + " without writes");
+            + "\" ] in the plan"
+            + READ_ONLY_PLAN);
   }
 
   private int opened(int flags, String doing) throws TargetRefusedException {
