@@ -64,7 +64,7 @@ final class ArrivalJudge {
     return String.format(
         Locale.ROOT,
         "The generator started %d of %d operations more than 1 ms late though a slot was free"
-            + " (limits 0.1 and 1 %%).",
+            + " (more than 0.1 %% is suspect, more than 1 %% generator-bound).",
         kept.lateByGenerator(),
         kept.started());
   }

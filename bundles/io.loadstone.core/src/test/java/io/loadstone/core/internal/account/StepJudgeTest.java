@@ -85,7 +85,7 @@ class StepJudgeTest {
     assertThat(bound.reasons())
         .containsExactly(
             "The generator started 101 of 10000 operations more than 1 ms late though a slot was"
-                + " free (limits 0.1 and 1 %).");
+                + " free (more than 0.1 % is suspect, more than 1 % generator-bound).");
   }
 
   @Test
