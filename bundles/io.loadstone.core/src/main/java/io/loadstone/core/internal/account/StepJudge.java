@@ -83,7 +83,9 @@ public record StepJudge(
     if (headroomBelow(HEADROOM_BOUND)) {
       reasons.add(headroom(total, HEADROOM_BOUND));
     }
-    arrivals.flatMap(ArrivalJudge::bound).ifPresent(reasons::add);
+    if (!hadNoProcessor()) {
+      arrivals.flatMap(ArrivalJudge::bound).ifPresent(reasons::add);
+    }
     return reasons;
   }
 
@@ -114,6 +116,9 @@ public record StepJudge(
       reasons.add(
           total.errors() + (total.errors() == 1 ? " operation failed." : " operations failed."));
     }
+    if (hadNoProcessor()) {
+      arrivals.flatMap(ArrivalJudge::bound).ifPresent(reasons::add);
+    }
     arrivals.ifPresent(kept -> reasons.addAll(ArrivalJudge.suspect(kept, burst, measuredNs)));
     if (total.operations() == 0) {
       reasons.add("No operation completed in the measured time.");
@@ -134,6 +139,11 @@ public record StepJudge(
     return reasons;
   }
 
+  // Then late starts are the host's, and not the limit of the tool.
+  private boolean hadNoProcessor() {
+    return generator.loopWaitPercent() > LOOP_WAIT_PERCENT;
+  }
+
   /** What kept the generator from running. */
   private List<String> disturbances(CpuFigures cpu) {
     List<String> reasons = new ArrayList<>();
@@ -145,7 +155,7 @@ public record StepJudge(
                   + " generator run.",
               generator.longestHiccupNs() / 1e6));
     }
-    if (generator.loopWaitPercent() > LOOP_WAIT_PERCENT) {
+    if (hadNoProcessor()) {
       reasons.add(
           String.format(
               Locale.ROOT,

@@ -176,7 +176,7 @@ class SaturationRuleTest {
     assertThat(found.reason()).contains("still rose");
     assertThat(found.rule())
         .contains("response time grows by a larger factor than IOPS do")
-        .contains("greatest quotient of IOPS and mean response time");
+        .contains("greatest quotient of the two");
   }
 
   @Test

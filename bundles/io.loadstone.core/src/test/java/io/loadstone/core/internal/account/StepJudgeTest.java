@@ -89,6 +89,17 @@ class StepJudgeTest {
   }
 
   @Test
+  void lateStartsOfLoopsWithoutAProcessorAreNoLimitOfTheTool() {
+    Optional<ArrivalFigures> late = Optional.of(new ArrivalFigures(10_000, 10_000, 101, 101, 0, 0));
+    Headroom none = Headroom.none("It has delays.");
+    Verdict verdict = judge(new GeneratorFigures(none, 0, 0, 0, 0, 12.8), late, 1);
+    assertThat(verdict.state()).isEqualTo(Verdict.State.SUSPECT);
+    assertThat(verdict.reasons()).hasSize(2).anyMatch(r -> r.contains("12.8 % of the time"));
+    assertThat(judge(new GeneratorFigures(none, 0, 0, 0, 0, 1), late, 1).state())
+        .isEqualTo(Verdict.State.GENERATOR_BOUND);
+  }
+
+  @Test
   void aRateThatTheTargetDidNotCarryIsSaidToBeSo() {
     Verdict verdict = openLoop(0, 101);
     assertThat(verdict.state()).isEqualTo(Verdict.State.SUSPECT);
