@@ -247,7 +247,7 @@ final class StepRun implements LoadDriver.Watcher {
       remarks.add(
           "Set points were changed "
               + (points.changes() == 1 ? "once" : points.changes() + " times")
-              + " while the step ran; the journal of the JSON export says when and how. Its totals are of no fixed"
+              + " while the step ran; the journal says when and how. Its totals are of no fixed"
               + " load.");
     }
     if (quietIntervals > 0) {

@@ -58,6 +58,12 @@ public final class TextFormat implements ResultFormat {
     notes(result.steps(), out);
     writtenData(result.steps(), out);
     saturation(result, out);
+    section(
+        out,
+        "Journal",
+        result.journal().stream()
+            .map(entry -> Instants.iso(entry.epochMs()) + " " + entry.text())
+            .toList());
   }
 
   private static void heading(RunResult result, Appendable out) throws IOException {

@@ -125,6 +125,9 @@ class TextFormatTest {
               exchange-db: optimum at 1 x 1 (step 1), 1,000.0 IOPS at a mean response time of 100.0 us. IOPS stopped
                 rising.
               Rule: the rule
+
+            Journal
+              2026-11-30T18:44:12.346Z laid out €
             """);
   }
 
