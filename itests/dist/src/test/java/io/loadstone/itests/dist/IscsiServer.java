@@ -31,8 +31,7 @@ final class IscsiServer implements AutoCloseable {
     Programs.need("tgtd");
     folder = Files.createTempDirectory("iscsi");
     port = ServerProcess.freePort();
-    process =
-        ServerProcess.start(program("tgtd -f -C 1 --iscsi portal=127.0.0.1:" + port));
+    process = ServerProcess.start(program("tgtd -f -C 1 --iscsi portal=127.0.0.1:" + port));
     await("tgtd")
         .atMost(Agent.BOUND)
         .until(() -> !process.isAlive() || tried("--op show --mode sys").status() == 0);
