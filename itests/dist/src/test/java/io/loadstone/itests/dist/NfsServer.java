@@ -115,7 +115,7 @@ final class NfsServer implements AutoCloseable {
 
   /** Kills it as a crash would. */
   void kill() {
-    process.destroyForcibly().onExit().join();
+    process.kill();
   }
 
   /** Starts it again as it was, after {@link #kill}. */
