@@ -67,6 +67,15 @@ public abstract class ServerQueue implements IoQueue {
   protected abstract boolean writable(int target);
 
   /**
+   * Whether a read or write meets the target's blocks; one that does not gets EINVAL.
+   *
+   * @param bytes of it that are within the target, maybe 0
+   */
+  protected boolean inBlocks(int target, long offsetBytes, int bytes) {
+    return true;
+  }
+
+  /**
    * Makes the request of an operation within the target.
    *
    * @param bytes more than 0; 0 of a flush
@@ -131,6 +140,9 @@ public abstract class ServerQueue implements IoQueue {
     }
     // A server would refuse what reaches beyond the end as a whole; devices move what is there.
     int bytes = Math.clamp(targetBytes[target] - offsetBytes, 0, lengthBytes);
+    if (!inBlocks(target, offsetBytes, bytes)) {
+      return -Errno.EINVAL.number();
+    }
     if (bytes == 0) {
       return kind == IoKind.WRITE ? -Errno.ENOSPC.number() : 0;
     }

@@ -3,6 +3,7 @@ package io.loadstone.servers;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.ToIntFunction;
 
 /**
@@ -40,12 +41,17 @@ public final class TargetConnections<C extends ServerConnection> {
   }
 
   /**
-   * Opens those of all targets, or none.
+   * Opens those of all targets and makes the queue on them; if that fails, nothing stays open.
    *
    * @param count how many a target has, at least 1
+   * @param maker makes the queue, whose they are from then on
    */
-  public static <T, C extends ServerConnection> TargetConnections<C> open(
-      List<T> targets, ToIntFunction<T> count, Opener<T, C> opener) throws IOException {
+  public static <T, C extends ServerConnection, Q extends ServerQueue> Q open(
+      List<T> targets,
+      ToIntFunction<T> count,
+      Opener<T, C> opener,
+      Function<TargetConnections<C>, Q> maker)
+      throws IOException {
     int[] firstOf = new int[targets.size()];
     int[] countOf = new int[targets.size()];
     List<C> opened = new ArrayList<>();
@@ -57,11 +63,11 @@ public final class TargetConnections<C extends ServerConnection> {
           opened.add(opener.open(targets.get(t), opened.size()));
         }
       }
+      return maker.apply(new TargetConnections<>(List.copyOf(opened), firstOf, countOf));
     } catch (IOException | RuntimeException e) {
       opened.forEach(ServerConnection::close);
       throw e;
     }
-    return new TargetConnections<>(List.copyOf(opened), firstOf, countOf);
   }
 
   /** All of them, by their numbers. */

@@ -1,6 +1,5 @@
 package io.loadstone.iscsi.internal;
 
-import io.loadstone.api.engine.Errno;
 import io.loadstone.api.engine.IoKind;
 import io.loadstone.api.engine.QueueOptions;
 import io.loadstone.servers.PolledQueue;
@@ -35,15 +34,11 @@ final class IscsiQueue extends PolledQueue {
     try {
       Slots slots = new Slots(arena, options);
       made = slots;
-      return new IscsiQueue(
-          arena,
+      return TargetConnections.open(
           targets,
-          options,
-          slots,
-          TargetConnections.open(
-              targets,
-              target -> target.name().connections(),
-              (target, number) -> new Connection(target, slots, number)));
+          target -> target.name().connections(),
+          (target, number) -> Connection.open(target, slots, number),
+          opened -> new IscsiQueue(arena, targets, options, slots, opened));
     } catch (IOException | RuntimeException e) {
       if (made != null) {
         made.close();
@@ -59,15 +54,18 @@ final class IscsiQueue extends PolledQueue {
   }
 
   @Override
+  protected boolean inBlocks(int target, long offsetBytes, int bytes) {
+    return ((offsetBytes | bytes) & (luns[target].blockBytes() - 1)) == 0;
+  }
+
+  @Override
   protected int begin(int slot, int target, IoKind kind, long offsetBytes, int bytes) {
-    Lun lun = luns[target];
+    slots.repetitions[slot] = 0;
     if (kind == IoKind.FLUSH) {
       slots.kind[slot] = kind;
       slots.tasks[slot].flush();
-    } else if (((offsetBytes | bytes) & (lun.blockBytes() - 1)) != 0) {
-      return -Errno.EINVAL.number();
     } else {
-      slots.begin(slot, kind, lun, offsetBytes, bytes);
+      slots.begin(slot, kind, luns[target], offsetBytes, bytes);
     }
     return ASK;
   }

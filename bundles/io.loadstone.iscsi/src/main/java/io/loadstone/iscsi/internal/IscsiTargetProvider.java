@@ -97,7 +97,7 @@ public final class IscsiTargetProvider implements TargetProvider {
 
   /** Asks what a LUN is like, without using it. */
   static IscsiTarget look(IscsiUri name) throws IOException {
-    try (Login login = Login.complete(name, name.portal().address(), name.timeout().toNanos())) {
+    try (Login login = Login.complete(name, () -> Login.first(name, name.portal().address()))) {
       return new IscsiTarget(name, login.lun());
     }
   }

@@ -2,6 +2,8 @@ package io.loadstone.iscsi.internal;
 
 import io.loadstone.api.engine.Errno;
 import io.loadstone.linux.Poll;
+import io.loadstone.servers.InVainException;
+import io.loadstone.servers.SessionAttempt;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.net.InetSocketAddress;
@@ -14,19 +16,20 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads:</b> the one that began it.
  */
-final class Login implements AutoCloseable {
+final class Login implements SessionAttempt<Session> {
   private static final int NOTHING = -1;
   private static final int TAG = 0;
 
   private final Arena arena = Arena.ofConfined();
+  private final @Nullable Lun wanted;
   private final ScsiTask task;
   private final Session session;
   private @Nullable LunReader reader;
   private @Nullable Lun lun;
   private int answer = NOTHING;
 
-  /** Begins; exceptions as {@link Session} has them. */
-  Login(IscsiUri name, InetSocketAddress portal) throws IOException {
+  private Login(IscsiUri name, InetSocketAddress portal, @Nullable Lun wanted) throws IOException {
+    this.wanted = wanted;
     try {
       task = new ScsiTask(arena, arena.allocate(LunReader.ANSWER_BYTES, Long.BYTES));
     } catch (IOException e) {
@@ -42,19 +45,33 @@ final class Login implements AutoCloseable {
     }
   }
 
+  /** Begins one to whatever LUN is there; exceptions as {@link Session} has them. */
+  static Login first(IscsiUri name, InetSocketAddress portal) throws IOException {
+    return new Login(name, portal, null);
+  }
+
+  /** Begins one to a LUN that is known; it is in vain if there is another one. */
+  static Login again(IscsiUri name, InetSocketAddress portal, Lun wanted) throws IOException {
+    return new Login(name, portal, wanted);
+  }
+
+  /** What begins a login. */
+  @FunctionalInterface
+  interface Beginning {
+    Login begin() throws IOException;
+  }
+
   /**
-   * Goes through with it.
+   * Goes through with one, for the timeout of the name at most.
    *
-   * @param timeoutNs longest time for all of it
    * @throws IOException a sentence with the server, the target and the reason
    */
-  static Login complete(IscsiUri name, InetSocketAddress portal, long timeoutNs)
-      throws IOException {
-    long deadlineNs = System.nanoTime() + timeoutNs;
+  static Login complete(IscsiUri name, Beginning beginning) throws IOException {
+    long deadlineNs = System.nanoTime() + name.timeout().toNanos();
     @Nullable Login login = null;
     try (Arena arena = Arena.ofConfined()) {
       Poll poll = new Poll(arena, 1);
-      login = new Login(name, portal);
+      login = beginning.begin();
       while (!login.service(poll.happened(0))) {
         long leftNs = deadlineNs - System.nanoTime();
         if (leftNs <= 0) {
@@ -82,18 +99,13 @@ final class Login implements AutoCloseable {
     }
   }
 
-  /** The session, for waiting; and when it is done, for use. */
-  Session session() {
+  @Override
+  public Session session() {
     return session;
   }
 
-  /**
-   * Does what can be done now.
-   *
-   * @param happened at the session's descriptor
-   * @return whether it is done
-   */
-  boolean service(int happened) throws IOException {
+  @Override
+  public boolean service(int happened) throws IOException {
     if (happened == 0) {
       return false;
     }
@@ -105,9 +117,25 @@ final class Login implements AutoCloseable {
     answer = NOTHING;
     LunReader asking = reader;
     if (asking != null && status != NOTHING && asking.answered(status)) {
+      requireWanted(asking.lun());
       lun = asking.lun();
     }
     return lun != null;
+  }
+
+  private void requireWanted(Lun now) throws InVainException {
+    Lun before = wanted;
+    if (before != null && !now.sameAs(before)) {
+      throw new InVainException(
+          "serves something else now: "
+              + now.sizeBytes()
+              + " bytes, "
+              + now.description()
+              + "; it was "
+              + before.sizeBytes()
+              + " bytes, "
+              + before.description());
+    }
   }
 
   /** The LUN as it is now; it is done. */
@@ -119,13 +147,12 @@ final class Login implements AutoCloseable {
     return known;
   }
 
-  /** Leaves the session to the caller; it is done. */
-  Session release() {
+  @Override
+  public Session release() {
     free();
     return session;
   }
 
-  /** Ends the session as well. */
   @Override
   public void close() {
     session.close();

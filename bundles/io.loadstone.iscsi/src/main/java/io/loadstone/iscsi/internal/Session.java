@@ -2,7 +2,7 @@ package io.loadstone.iscsi.internal;
 
 import io.loadstone.api.engine.Errno;
 import io.loadstone.linux.OptionalLibrary;
-import io.loadstone.linux.Poll;
+import io.loadstone.servers.ServerSession;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.invoke.MethodHandles;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads:</b> the one that opened it. <b>Allocation:</b> none while it is up.
  */
-final class Session implements AutoCloseable {
+final class Session implements ServerSession {
   /**
    * Takes answers; called inside of {@link #service} and {@link #close}, and must not call back.
    */
@@ -160,23 +160,18 @@ final class Session implements AutoCloseable {
     return login == ScsiErrors.GOOD;
   }
 
-  /** The descriptor to wait for. */
-  int fd() {
+  @Override
+  public int fd() {
     return Libiscsi.fd(context);
   }
 
-  /** What to wait for, as {@link Poll} has it. */
-  int events() {
+  @Override
+  public int events() {
     return Libiscsi.events(context);
   }
 
-  /** Whether something is to be sent that may be sent now. */
-  boolean hasToSend() {
-    return (events() & Poll.OUT) != 0;
-  }
-
-  /** Sends and receives what can be without waiting, and tells of answers. */
-  void service(int happened) throws IOException {
+  @Override
+  public void service(int happened) throws IOException {
     int rc = Libiscsi.service(context, happened);
     Throwable unexpected = thrown;
     if (unexpected != null) {
@@ -264,15 +259,15 @@ final class Session implements AutoCloseable {
     return lun > 255 ? 0x4000 | lun : lun;
   }
 
-  /** Begins to take leave; over when {@link #isLoggedOut()}, or {@link #service} fails. */
-  void logout() {
+  @Override
+  public void leave() {
     if (Libiscsi.logout(context, callback, LOGOUT) != 0) {
       logout = ScsiErrors.ERROR;
     }
   }
 
-  /** Whether the server has agreed to {@link #logout()}, or will not. */
-  boolean isLoggedOut() {
+  @Override
+  public boolean isLeft() {
     return logout != NOT_YET;
   }
 

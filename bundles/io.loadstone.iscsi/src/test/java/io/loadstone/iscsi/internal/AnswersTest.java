@@ -237,10 +237,14 @@ class AnswersTest {
 
   @Test
   void whatIsNoMultipleOfABlockIsRefusedAsADiskRefusesIt() throws Exception {
-    try (IoQueue queue = queue(target(), 2)) {
+    IscsiTarget target = target();
+    try (IoQueue queue = queue(target, 4)) {
       queue.offer(0, 0, IoKind.READ, 256, 512);
       queue.offer(1, 0, IoKind.WRITE, 512, 256);
-      assertThat(queue.submitAndWait(2, LONG_ENOUGH_NS, done)).isEqualTo(2);
+      // Beyond the end as well: what is asked is wrong wherever it is.
+      queue.offer(2, 0, IoKind.READ, target.sizeBytes() + 256, 512);
+      queue.offer(3, 0, IoKind.WRITE, target.sizeBytes() + 256, 512);
+      assertThat(queue.submitAndWait(4, LONG_ENOUGH_NS, done)).isEqualTo(4);
       assertThat(done.all()).extracting(Completion::result).containsOnly(EINVAL);
     }
   }

@@ -5,9 +5,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.loadstone.api.target.TargetRefusedException;
 import io.loadstone.api.target.TargetUri;
 import io.loadstone.testkit.Programs;
+import io.loadstone.testkit.ServerProcess;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +31,7 @@ final class Tgtd implements AutoCloseable {
   private final String portalOptions;
   private final List<String> orders = new ArrayList<>();
   private int luns;
-  private Process process;
+  private ServerProcess process;
 
   /**
    * Starts it.
@@ -44,7 +43,7 @@ final class Tgtd implements AutoCloseable {
     Programs.need("tgtadm");
     assumeTrue(Libiscsi.unavailable().isEmpty(), () -> Libiscsi.unavailable().orElse(""));
     dir = Files.createTempDirectory("tgtd");
-    port = freePort();
+    port = ServerProcess.freePort();
     portalOptions = String.join("", options);
     process = start();
     try {
@@ -56,18 +55,10 @@ final class Tgtd implements AutoCloseable {
     }
   }
 
-  private static int freePort() throws IOException {
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return free.getLocalPort();
-    }
-  }
-
-  private Process start() throws IOException {
-    ProcessBuilder command =
-        command("tgtd -f -C 1 --iscsi portal=127.0.0.1:" + port + portalOptions)
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD);
-    Process started = command.start();
+  private ServerProcess start() throws IOException {
+    ServerProcess started =
+        ServerProcess.start(
+            command("tgtd -f -C 1 --iscsi portal=127.0.0.1:" + port + portalOptions));
     Awaitility.await()
         .atMost(START)
         .pollInterval(Duration.ofMillis(20))
@@ -178,17 +169,17 @@ final class Tgtd implements AutoCloseable {
 
   /** Stops it; connections stay. */
   void stop() throws IOException, InterruptedException {
-    Programs.run("kill -STOP " + process.pid());
+    process.stop();
   }
 
   /** Lets it go on. */
   void goOn() throws IOException, InterruptedException {
-    Programs.run("kill -CONT " + process.pid());
+    process.goOn();
   }
 
   /** Kills it as a crash would. */
   void kill() {
-    process.destroyForcibly().onExit().join();
+    process.kill();
   }
 
   /** Starts it again as it was, after {@link #kill}. */

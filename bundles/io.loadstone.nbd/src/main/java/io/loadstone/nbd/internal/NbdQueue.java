@@ -54,16 +54,11 @@ final class NbdQueue extends ServerQueue {
       throws IOException {
     try {
       Slots slots = new Slots(arena, options);
-      return new NbdQueue(
-          arena,
-          selector,
+      return TargetConnections.open(
           targets,
-          options,
-          slots,
-          TargetConnections.open(
-              targets,
-              target -> target.name().connections(),
-              (target, number) -> new Connection(target, slots, number, arena, selector)));
+          target -> target.name().connections(),
+          (target, number) -> new Connection(target, slots, number, arena, selector),
+          opened -> new NbdQueue(arena, selector, targets, options, slots, opened));
     } catch (IOException | RuntimeException e) {
       selector.close();
       throw e;

@@ -32,15 +32,11 @@ final class NfsQueue extends PolledQueue {
     Arena arena = Arena.ofConfined();
     try {
       ServerSlots slots = new ServerSlots(arena, options);
-      return new NfsQueue(
-          arena,
+      return TargetConnections.open(
           targets,
-          options,
-          slots,
-          TargetConnections.open(
-              targets,
-              target -> target.name().connections(),
-              (target, number) -> Connection.open(arena, target, slots, number)));
+          target -> target.name().connections(),
+          (target, number) -> Connection.open(arena, target, slots, number),
+          opened -> new NfsQueue(arena, targets, options, slots, opened));
     } catch (IOException | RuntimeException e) {
       arena.close();
       throw e;

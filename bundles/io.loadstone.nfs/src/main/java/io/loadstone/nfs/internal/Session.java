@@ -3,7 +3,7 @@ package io.loadstone.nfs.internal;
 import io.loadstone.api.engine.Errno;
 import io.loadstone.linux.MemoryCalls;
 import io.loadstone.linux.OptionalLibrary;
-import io.loadstone.linux.Poll;
+import io.loadstone.servers.ServerSession;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads:</b> the one that opened it. <b>Allocation:</b> none while it is up.
  */
-final class Session implements AutoCloseable {
+final class Session implements ServerSession {
   /** Takes answers; called inside of {@link #service}, and must not call back. */
   @FunctionalInterface
   interface Answers {
@@ -192,23 +192,18 @@ final class Session implements AutoCloseable {
     return file != 0 && (looked || inode == ANY_FILE) && !leaving;
   }
 
-  /** The descriptor to wait for; negative if there is none. */
-  int fd() {
+  @Override
+  public int fd() {
     return Libnfs.fd(context);
   }
 
-  /** What to wait for, as {@link Poll} has it. */
-  int events() {
+  @Override
+  public int events() {
     return Libnfs.events(context);
   }
 
-  /** Whether something is to be sent that may be sent now. */
-  boolean hasToSend() {
-    return (events() & Poll.OUT) != 0;
-  }
-
-  /** Sends and receives what can be without waiting, and tells of answers. */
-  void service(int happened) throws IOException {
+  @Override
+  public void service(int happened) throws IOException {
     // The library says no more than that the connection is gone, even if it was told why.
     int told = (happened & POLLERR) != 0 ? happened & ~POLLHUP : happened;
     int rc = Libnfs.service(context, told);
@@ -291,16 +286,17 @@ final class Session implements AutoCloseable {
     }
   }
 
-  /** Begins to close the file; over when {@link #isLeft()}, or {@link #service} fails. */
-  void leave() {
+  /** Begins to close the file. */
+  @Override
+  public void leave() {
     if (file != 0 && !leaving) {
       leaving = true;
       left = Libnfs.close(context, file, callback, CLOSE) != 0;
     }
   }
 
-  /** Whether the file is closed. */
-  boolean isLeft() {
+  @Override
+  public boolean isLeft() {
     return file == 0 || left;
   }
 

@@ -8,10 +8,10 @@ import io.loadstone.api.target.TargetRefusedException;
 import io.loadstone.api.target.TargetUri;
 import io.loadstone.api.target.TargetUse;
 import io.loadstone.testkit.Programs;
+import io.loadstone.testkit.ServerProcess;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +32,7 @@ final class Ganesha implements AutoCloseable {
   private final String access;
   private final Path dir;
   private final int port;
-  private Process process;
+  private ServerProcess process;
 
   /**
    * Starts it.
@@ -57,16 +57,10 @@ final class Ganesha implements AutoCloseable {
     this.export = export;
     this.access = access;
     dir = Files.createTempDirectory("ganesha");
-    port = freePort();
+    port = ServerProcess.freePort();
     Files.createDirectories(dir.resolve("state"));
     Files.writeString(dir.resolve("ganesha.conf"), configuration());
     process = start();
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return free.getLocalPort();
-    }
   }
 
   private String configuration() {
@@ -88,9 +82,10 @@ final class Ganesha implements AutoCloseable {
         .formatted(port, dir.resolve("state"), export(), access);
   }
 
-  private Process start() throws IOException {
-    Process started =
-        new ProcessBuilder(
+  private ServerProcess start() throws IOException {
+    ServerProcess started =
+        ServerProcess.start(
+            new ProcessBuilder(
                 "ganesha.nfsd",
                 "-F",
                 "-f",
@@ -98,10 +93,7 @@ final class Ganesha implements AutoCloseable {
                 "-L",
                 dir.resolve("log").toString(),
                 "-p",
-                dir.resolve("pid").toString())
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .start();
+                dir.resolve("pid").toString()));
     Awaitility.await()
         .atMost(START)
         .pollInterval(Duration.ofMillis(20))
@@ -155,17 +147,17 @@ final class Ganesha implements AutoCloseable {
 
   /** Stops it; connections stay. */
   void stop() throws IOException, InterruptedException {
-    Programs.run("kill -STOP " + process.pid());
+    process.stop();
   }
 
   /** Lets it go on. */
   void goOn() throws IOException, InterruptedException {
-    Programs.run("kill -CONT " + process.pid());
+    process.goOn();
   }
 
   /** Kills it as a crash would. */
   void kill() {
-    process.destroyForcibly().onExit().join();
+    process.kill();
   }
 
   /** Starts it again as it was, after {@link #kill}. */

@@ -2,20 +2,17 @@ package io.loadstone.itests.dist;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.File;
+import io.loadstone.testkit.Programs;
+import io.loadstone.testkit.ServerProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * A real iSCSI server, tgtd, on a port of loopback, with one disk at LUN 1; started by a test and
@@ -28,21 +25,13 @@ final class IscsiServer implements AutoCloseable {
   // Without a blank, so that words are what blanks part.
   private final Path folder;
   private final int port;
-  private final Process process;
+  private final ServerProcess process;
 
   private IscsiServer() throws IOException {
-    assumeTrue(
-        Stream.of(System.getenv("PATH").split(File.pathSeparator, -1))
-            .anyMatch(place -> Files.isExecutable(Path.of(place, "tgtd"))),
-        "tgtd is not installed");
+    Programs.need("tgtd");
     folder = Files.createTempDirectory("iscsi");
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = free.getLocalPort();
-    }
-    process =
-        program("tgtd -f -C 1 --iscsi portal=127.0.0.1:" + port)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .start();
+    port = ServerProcess.freePort();
+    process = ServerProcess.start(program("tgtd -f -C 1 --iscsi portal=127.0.0.1:" + port));
     await("tgtd")
         .atMost(Agent.BOUND)
         .until(() -> !process.isAlive() || tried("--op show --mode sys").status() == 0);
@@ -126,7 +115,7 @@ final class IscsiServer implements AutoCloseable {
 
   /** Kills it as a crash would. */
   void kill() {
-    process.destroyForcibly().onExit().join();
+    process.kill();
   }
 
   @Override

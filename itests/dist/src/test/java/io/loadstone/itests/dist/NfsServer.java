@@ -4,16 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.File;
+import io.loadstone.testkit.Programs;
+import io.loadstone.testkit.ServerProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Stream;
 
 /**
  * A real NFS server, NFS-Ganesha, on a port of loopback, with one export; started by a test and
@@ -23,20 +22,15 @@ final class NfsServer implements AutoCloseable {
   private final Path folder;
   private final Path export;
   private final int port;
-  private Process process;
+  private ServerProcess process;
 
   private NfsServer() throws IOException {
-    assumeTrue(
-        Stream.of(System.getenv("PATH").split(File.pathSeparator, -1))
-            .anyMatch(place -> Files.isExecutable(Path.of(place, "ganesha.nfsd"))),
-        "ganesha.nfsd is not installed");
+    Programs.need("ganesha.nfsd");
     assumeTrue(Dist.root(), "NFS-Ganesha opens files by handle, which only root may");
     export = Dist.folder("export");
     folder = Files.createTempDirectory("nfs");
     Files.createDirectory(folder.resolve("state"));
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = free.getLocalPort();
-    }
+    port = ServerProcess.freePort();
     Files.writeString(
         folder.resolve("ganesha.conf"),
         """
@@ -67,9 +61,10 @@ final class NfsServer implements AutoCloseable {
     }
   }
 
-  private Process started() throws IOException {
-    Process server =
-        new ProcessBuilder(
+  private ServerProcess started() throws IOException {
+    ServerProcess server =
+        ServerProcess.start(
+            new ProcessBuilder(
                 "ganesha.nfsd",
                 "-F",
                 "-f",
@@ -77,10 +72,7 @@ final class NfsServer implements AutoCloseable {
                 "-L",
                 folder.resolve("log").toString(),
                 "-p",
-                folder.resolve("pid").toString())
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .start();
+                folder.resolve("pid").toString()));
     await("ganesha.nfsd").atMost(Agent.BOUND).until(() -> !server.isAlive() || answers());
     assertThat(server.isAlive()).as("ganesha.nfsd lives").isTrue();
     return server;
@@ -123,7 +115,7 @@ final class NfsServer implements AutoCloseable {
 
   /** Kills it as a crash would. */
   void kill() {
-    process.destroyForcibly().onExit().join();
+    process.kill();
   }
 
   /** Starts it again as it was, after {@link #kill}. */

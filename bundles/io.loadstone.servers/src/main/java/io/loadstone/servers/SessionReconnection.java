@@ -1,42 +1,51 @@
-package io.loadstone.iscsi.internal;
+package io.loadstone.servers;
 
 import io.loadstone.api.engine.Errno;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Tries to get a lost session back, for a bounded time and without ever waiting.
  *
  * <p><b>Threads:</b> the queue's.
+ *
+ * @param <S> what a session is
  */
-final class Reconnection implements AutoCloseable {
+final class SessionReconnection<S extends ServerSession> implements AutoCloseable {
   private static final long PAUSE_NS = 100_000_000;
 
-  private final IscsiUri name;
-  private final InetSocketAddress portal;
+  private final Beginning<S> beginning;
   private final String loss;
   private final long lostNs;
+  private final long timeoutNs;
   private long nextAttemptNs;
-  private @Nullable Login attempt;
+  private @Nullable SessionAttempt<S> attempt;
+  private String lastReason = Errno.ETIMEDOUT.text() + ", it does not answer";
   private @Nullable String failure;
+
+  /** What begins an attempt. */
+  @FunctionalInterface
+  interface Beginning<S extends ServerSession> {
+    SessionAttempt<S> attempt() throws IOException;
+  }
 
   /**
    * Nothing is tried yet.
    *
    * @param loss why the session was lost
+   * @param timeoutNs how long it may be away
    */
-  Reconnection(IscsiUri name, InetSocketAddress portal, String loss, long nowNs) {
-    this.name = name;
-    this.portal = portal;
+  SessionReconnection(Beginning<S> beginning, String loss, long lostNs, long timeoutNs) {
+    this.beginning = beginning;
     this.loss = loss;
-    lostNs = nowNs;
-    nextAttemptNs = nowNs;
+    this.lostNs = lostNs;
+    this.timeoutNs = timeoutNs;
+    nextAttemptNs = lostNs;
   }
 
   /** Where something will happen; null while there is a pause. */
-  @Nullable Session session() {
-    Login under = attempt;
+  @Nullable S session() {
+    SessionAttempt<S> under = attempt;
     return under == null ? null : under.session();
   }
 
@@ -44,11 +53,11 @@ final class Reconnection implements AutoCloseable {
   void look(long nowNs) {
     if (attempt != null) {
       if (isLate(nowNs)) {
-        giveUp(Errno.ETIMEDOUT.text() + ", it does not answer");
+        giveUp(lastReason);
       }
     } else if (failure == null && nowNs - nextAttemptNs >= 0) {
       try {
-        attempt = new Login(name, portal);
+        attempt = beginning.attempt();
       } catch (IOException e) {
         failed(e, nowNs);
       }
@@ -59,14 +68,14 @@ final class Reconnection implements AutoCloseable {
    * Does what can be done now.
    *
    * @param happened at the session's descriptor
-   * @return the login that is done, which is the caller's; null if none is
+   * @return the one that is up, which is the caller's; null if none is
    */
-  @Nullable Login service(int happened, long nowNs) {
-    Login under = attempt;
+  @Nullable S service(int happened, long nowNs) {
+    SessionAttempt<S> under = attempt;
     try {
       if (under != null && under.service(happened)) {
         attempt = null;
-        return under;
+        return under.release();
       }
     } catch (IOException e) {
       failed(e, nowNs);
@@ -75,8 +84,9 @@ final class Reconnection implements AutoCloseable {
   }
 
   private void failed(IOException e, long nowNs) {
-    if (isLate(nowNs)) {
-      giveUp("it " + e.getMessage());
+    lastReason = "it " + e.getMessage();
+    if (e instanceof InVainException || isLate(nowNs)) {
+      giveUp(lastReason);
     } else {
       close();
       nextAttemptNs = nowNs + PAUSE_NS;
@@ -84,7 +94,7 @@ final class Reconnection implements AutoCloseable {
   }
 
   private boolean isLate(long nowNs) {
-    return nowNs - lostNs >= name.timeout().toNanos();
+    return nowNs - lostNs >= timeoutNs;
   }
 
   private void giveUp(String why) {
@@ -105,7 +115,7 @@ final class Reconnection implements AutoCloseable {
   /** Ends the attempt that is under way. */
   @Override
   public void close() {
-    Login under = attempt;
+    SessionAttempt<S> under = attempt;
     attempt = null;
     if (under != null) {
       under.close();
