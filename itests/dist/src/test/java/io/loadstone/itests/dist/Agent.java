@@ -32,10 +32,14 @@ final class Agent implements BeforeAllCallback, AfterAllCallback, AutoCloseable 
   /** More than any command should need on a slow machine. */
   static final Duration BOUND = Duration.ofSeconds(60);
 
+  // Most agents of tests are over before the second compiler pays.
+  private static final String ONE_COMPILER = "-XX:TieredStopAtLevel=1";
+
   private static final Pattern RUN_ID = Pattern.compile("\\b\\d{8}-\\d{6}-[0-9a-f]{4,}\\b");
 
   private final Path folder;
   private List<String> prefix = List.of();
+  private String javaOptions = ONE_COMPILER;
 
   private Agent(Path folder) {
     this.folder = folder;
@@ -74,6 +78,12 @@ final class Agent implements BeforeAllCallback, AfterAllCallback, AutoCloseable 
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Has the Java of it as it is shipped, for tests of what that needs or does. */
+  Agent asShipped() {
+    javaOptions = "";
+    return this;
   }
 
   /** Starts it through another command, which takes the rest as its arguments. */
@@ -150,6 +160,7 @@ final class Agent implements BeforeAllCallback, AfterAllCallback, AutoCloseable 
     environment.put("LOADSTONE_DATA", data().toString());
     environment.put("LOADSTONE_LOGS", logs().toString());
     environment.put("LOADSTONE_PLUGINS", plugins().toString());
+    environment.put("LOADSTONE_JAVA_OPTIONS", javaOptions);
     return environment;
   }
 

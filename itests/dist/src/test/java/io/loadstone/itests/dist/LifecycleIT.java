@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LifecycleIT {
   @Test
   void startsAnswersAndStops() throws IOException {
-    try (Agent agent = Agent.fresh("life")) {
+    try (Agent agent = Agent.fresh("life").asShipped()) {
       Ended start = agent.start();
       System.out.println("start to first answer: " + start.took().toMillis() + " ms");
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class MemoryIT {
   private static final long MIB = 1L << 20;
 
-  @RegisterExtension static final Agent AGENT = Agent.fresh("memory");
+  @RegisterExtension static final Agent AGENT = Agent.fresh("memory").asShipped();
 
   @AfterEach
   void endRuns() {

@@ -41,7 +41,8 @@ class OutsideInstrumentIT {
   // A few rows of results, lines of a log, and classes that are loaded late.
   private static final int OWN_BYTES = 8 << 20;
 
-  @RegisterExtension static final Agent AGENT = Agent.fresh("outside").allowing(Dist.BASE);
+  @RegisterExtension
+  static final Agent AGENT = Agent.fresh("outside").asShipped().allowing(Dist.BASE);
 
   @AfterEach
   void nothingGoesOn() {
