@@ -26,6 +26,10 @@ public record TargetUri(String scheme, String path, Map<String, String> paramete
   public static final String ALLOWED =
       "a target URI such as file:/srv/lab/t.dat?size=4GiB or noop:";
 
+  private static final char REPLACEMENT = '\uFFFD';
+
+  private static final Pattern UNREADABLE = Pattern.compile("[%?&\\x00-\\x1F\\x7F]");
+
   private static final Pattern URI =
       Pattern.compile("([a-z][a-z0-9+.-]*):([^?]*)(?:\\?(.*))?", Pattern.DOTALL);
 
@@ -60,7 +64,8 @@ public record TargetUri(String scheme, String path, Map<String, String> paramete
     } catch (IllegalArgumentException e) {
       throw e instanceof InvalidValueException invalid
           ? invalid
-          : new InvalidValueException(withoutUser(text), ALLOWED + ", with percent escapes as %20");
+          : new InvalidValueException(
+              withoutUser(text), ALLOWED + ", with percent escapes of UTF-8 as %20");
     }
   }
 
@@ -75,7 +80,11 @@ public record TargetUri(String scheme, String path, Map<String, String> paramete
         parameters.entrySet().stream()
             .map(e -> encode(e.getKey()) + "=" + encode(e.getValue()))
             .collect(Collectors.joining("&"));
-    String plainPath = path.replace("%", "%25").replace("?", "%3F").replace("&", "%26");
+    // A control character would act on the terminal of who reads it.
+    String plainPath =
+        UNREADABLE
+            .matcher(path)
+            .replaceAll(match -> String.format("%%%02X", (int) match.group().charAt(0)));
     return scheme + ":" + (query.isEmpty() ? keepTail(plainPath) : plainPath + "?" + query);
   }
 
@@ -97,7 +106,12 @@ public record TargetUri(String scheme, String path, Map<String, String> paramete
 
   // URLDecoder reads + as a blank, which is a plain character in a path.
   private static String decode(String text) {
-    return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+    String decoded = URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+    // Bytes that are no UTF-8 would become another name.
+    if (decoded.indexOf(REPLACEMENT) >= 0 && text.indexOf(REPLACEMENT) < 0) {
+      throw new IllegalArgumentException("no UTF-8");
+    }
+    return decoded;
   }
 
   // What need not be escaped is left readable.

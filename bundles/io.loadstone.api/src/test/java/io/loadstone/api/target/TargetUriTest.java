@@ -48,6 +48,13 @@ class TargetUriTest {
     assertThat(TargetUri.parse(text).text()).isEqualTo(text);
   }
 
+  @Test
+  void controlCharactersStayEscapedInWhatPeopleRead() {
+    String text = "file:/a%00b%0Ac%1B[2J%7F?x=%0A";
+    assertThat(TargetUri.parse(text).path()).isEqualTo("/a\0b\nc\u001b[2J\u007f");
+    assertThat(TargetUri.parse(text).text()).isEqualTo(text);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -60,6 +67,7 @@ class TargetUriTest {
         "file:/a%2",
         "file:/a%zz",
         "file:/a%-1",
+        "file:/a%FF%FEb",
         "file:/x?size",
         "file:/x?=1",
         "file:/x?a=1&a=2",
