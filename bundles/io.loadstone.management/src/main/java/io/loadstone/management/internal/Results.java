@@ -109,8 +109,13 @@ final class Results {
     return registry == null ? List.of() : registry.recent();
   }
 
-  private IllegalArgumentException unknown(String id) throws IOException {
+  private RuntimeException unknown(String id) throws IOException {
     List<String> ids = last().stream().map(RunSummary::id).toList();
+    if (ids.contains(id)) {
+      return new IllegalStateException(
+          "What was stored of run %s is gone: the result file was removed or replaced while the agent ran; the log says when."
+              .formatted(id));
+    }
     return new IllegalArgumentException(
         "There is no run \"%s\"%s; \"loadstone runs\" lists them."
             .formatted(id, Texts.didYouMean(id, ids)));

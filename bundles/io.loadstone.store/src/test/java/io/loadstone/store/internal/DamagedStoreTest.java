@@ -12,9 +12,11 @@ import ch.qos.logback.core.read.ListAppender;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.lang.reflect.Proxy;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Clock;
@@ -120,6 +122,25 @@ class DamagedStoreTest {
     store.accepted(Samples.run("s", 1), Samples.PLAN, Samples.AGENT);
     assertThat(store.runs(1)).hasSize(1);
     assertThat(dir.resolve("results.db.damaged-20261130-184412")).exists();
+    store.close();
+  }
+
+  @Test
+  void aFileThatIsEmptiedWhileTheAgentRunsIsToldAndBegunAnewWithTheNextCall() throws Exception {
+    SqliteResultStore store = open();
+    store.accepted(Samples.run("r", 1), Samples.PLAN, Samples.AGENT);
+    RawSql.update(file, "PRAGMA wal_checkpoint(TRUNCATE)");
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.truncate(0);
+    }
+
+    assertThatIOException()
+        .isThrownBy(() -> store.runs(1))
+        .withMessageContaining(file + " is damaged");
+
+    assertThat(store.runs(1)).isEmpty();
+    store.accepted(Samples.run("s", 1), Samples.PLAN, Samples.AGENT);
+    assertThat(store.runs(1)).hasSize(1);
     store.close();
   }
 
