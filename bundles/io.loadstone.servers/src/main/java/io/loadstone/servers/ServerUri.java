@@ -43,7 +43,7 @@ public record ServerUri(TargetUri uri, String authority, String path, String exa
       throws TargetRefusedException {
     refuseUser(uri, example);
     refuseUnknownParameters(uri, known);
-    if (uri.text().chars().anyMatch(Character::isISOControl)) {
+    if (uri.path().chars().anyMatch(Character::isISOControl)) {
       throw refused(uri, "control characters are not allowed in it");
     }
     String whole = uri.path();
