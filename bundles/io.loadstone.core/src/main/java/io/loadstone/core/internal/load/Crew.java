@@ -47,26 +47,34 @@ final class Crew {
                     Thread.ofPlatform()
                         .name(name + "-" + (first + i))
                         .daemon()
-                        .unstarted(metered(work.get(i))))
+                        .unstarted(metered(first + i, work.get(i))))
             .toList();
     threads.forEach(thread -> thread.setContextClassLoader(null));
     return threads;
   }
 
   // Loops end by themselves, and the processor time of a thread that has ended can't be asked for.
-  private Runnable metered(Runnable work) {
+  private Runnable metered(int number, Runnable work) {
+    Runnable told = number < MOST_WAITS ? waitMetered(work) : work;
+    return () -> {
+      try {
+        told.run();
+      } finally {
+        if (METERED) {
+          endedCpuNs.put(Thread.currentThread(), THREADS.getCurrentThreadCpuTime());
+        }
+      }
+    };
+  }
+
+  private Runnable waitMetered(Runnable work) {
     return () -> {
       ProcessorWait wait = ProcessorWait.ofThisThread();
-      if (waits.size() < MOST_WAITS) {
-        waits.add(wait);
-      }
+      waits.add(wait);
       try {
         work.run();
       } finally {
         wait.end();
-        if (METERED) {
-          endedCpuNs.put(Thread.currentThread(), THREADS.getCurrentThreadCpuTime());
-        }
       }
     };
   }

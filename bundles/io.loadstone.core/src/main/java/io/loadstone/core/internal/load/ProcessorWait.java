@@ -13,10 +13,10 @@ import java.nio.file.Path;
  */
 final class ProcessorWait {
   private static final long UNKNOWN = -1;
+  private static final long NOT_ENDED = Long.MIN_VALUE;
 
   private final Path file;
-  private volatile long ended = UNKNOWN;
-  private volatile boolean over;
+  private volatile long ended = NOT_ENDED;
 
   private ProcessorWait(Path file) {
     this.file = file;
@@ -34,16 +34,13 @@ final class ProcessorWait {
   /** Keeps what the thread waited, since its file goes away with it. */
   void end() {
     ended = read();
-    over = true;
   }
 
   /** So far; -1 if unknown. */
   long ns() {
-    if (over) {
-      return ended;
-    }
     long now = read();
-    return over ? ended : now;
+    long kept = ended;
+    return kept == NOT_ENDED ? now : kept;
   }
 
   private long read() {
