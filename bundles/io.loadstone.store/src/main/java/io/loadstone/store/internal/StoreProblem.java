@@ -38,20 +38,12 @@ final class StoreProblem {
   /** Whether the content of the file is broken. */
   static boolean isDamage(SQLException e) {
     SQLiteErrorCode code = code(e);
-    return code == SQLiteErrorCode.SQLITE_CORRUPT
-        || code == SQLiteErrorCode.SQLITE_NOTADB
-        || lostTables(e);
-  }
-
-  // An open store has its tables: without them somebody emptied the file.
-  private static boolean lostTables(SQLException e) {
-    return code(e) == SQLiteErrorCode.SQLITE_ERROR
-        && String.valueOf(e.getMessage()).contains("no such table");
+    return code == SQLiteErrorCode.SQLITE_CORRUPT || code == SQLiteErrorCode.SQLITE_NOTADB;
   }
 
   private static String cause(Path file, SQLException e) {
     Path folder = file.toAbsolutePath().getParent();
-    return switch (lostTables(e) ? SQLiteErrorCode.SQLITE_CORRUPT : code(e)) {
+    return switch (code(e)) {
       case SQLITE_FULL ->
           "the file system of " + file + " is full; free some space there and start the run again";
       case SQLITE_READONLY, SQLITE_PERM ->
@@ -87,6 +79,11 @@ final class StoreProblem {
   }
 
   private static SQLiteErrorCode code(SQLException e) {
-    return SQLiteErrorCode.getErrorCode(e.getErrorCode() & PRIMARY_CODE);
+    SQLiteErrorCode code = SQLiteErrorCode.getErrorCode(e.getErrorCode() & PRIMARY_CODE);
+    // An open store has its tables: without them somebody emptied the file.
+    boolean emptied =
+        code == SQLiteErrorCode.SQLITE_ERROR
+            && String.valueOf(e.getMessage()).contains("no such table");
+    return emptied ? SQLiteErrorCode.SQLITE_CORRUPT : code;
   }
 }
