@@ -1,5 +1,6 @@
 package io.loadstone.http.internal;
 
+import io.loadstone.api.quantity.InvalidValueException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -30,21 +31,23 @@ final class RequestCheck {
   /** What is wrong with a request, as a sentence with its cure; empty if Jolokia can read it. */
   static Optional<String> problem(@Nullable Object request) {
     if (!(request instanceof JSONObject fields)) {
-      return Optional.of("A request is an object such as %s, not %s.".formatted(EXAMPLE, request));
+      return Optional.of(
+          "A request is an object such as %s, not %s.".formatted(EXAMPLE, shown(request)));
     }
-    if (!(fields.get("type") instanceof String type)
-        || !TYPES.contains(type.toLowerCase(Locale.ROOT))) {
+    Object type = fields.get("type");
+    String what = type instanceof String text ? text.toLowerCase(Locale.ROOT) : "";
+    if (!TYPES.contains(what)) {
       return Optional.of(
           "\"type\" is %s; allowed: \"read\", \"write\", \"exec\", \"list\", \"search\", \"version\"."
-              .formatted(shown(fields.get("type"))));
+              .formatted(shown(type)));
     }
-    return problemOfMBean(type, fields)
-        .or(() -> problemOfMember(type, fields))
+    return problemOfMBean(what, fields)
+        .or(() -> problemOfMember(what, fields))
         .or(() -> problemOfConfig(fields.get("config")));
   }
 
   private static Optional<String> problemOfMBean(String type, JSONObject fields) {
-    if (!OF_MBEANS.contains(type.toLowerCase(Locale.ROOT))) {
+    if (!OF_MBEANS.contains(type)) {
       return Optional.empty();
     }
     if (!(fields.get("mbean") instanceof String name)) {
@@ -63,17 +66,15 @@ final class RequestCheck {
   }
 
   private static Optional<String> problemOfMember(String type, JSONObject fields) {
-    return switch (type.toLowerCase(Locale.ROOT)) {
+    return switch (type) {
       case "exec" ->
-          problemOf(fields, "operation", true, "the name of an operation", String.class)
-              .or(() -> problemOf(fields, "arguments", false, "a list of values", List.class));
-      case "write" ->
-          problemOf(fields, "attribute", true, "the name of an attribute", String.class);
+          required(fields, "operation", "the name of an operation")
+              .or(() -> optional(fields, "arguments", "a list of values", List.class));
+      case "write" -> required(fields, "attribute", "the name of an attribute");
       case "read" ->
-          problemOf(
+          optional(
               fields,
               "attribute",
-              false,
               "the name of an attribute, or a list of them",
               String.class,
               List.class);
@@ -81,14 +82,23 @@ final class RequestCheck {
     };
   }
 
-  private static Optional<String> problemOf(
-      JSONObject fields, String member, boolean needed, String what, Class<?>... kinds) {
+  private static Optional<String> required(JSONObject fields, String member, String what) {
+    return fields.get(member) == null
+        ? wrong(fields, member, what)
+        : optional(fields, member, what, String.class);
+  }
+
+  private static Optional<String> optional(
+      JSONObject fields, String member, String what, Class<?>... kinds) {
     Object value = fields.get(member);
-    boolean right =
-        value == null ? !needed : List.of(kinds).stream().anyMatch(kind -> kind.isInstance(value));
-    return right
+    return value == null || List.of(kinds).stream().anyMatch(kind -> kind.isInstance(value))
         ? Optional.empty()
-        : Optional.of("\"%s\" is %s; it must be %s.".formatted(member, shown(value), what));
+        : wrong(fields, member, what);
+  }
+
+  private static Optional<String> wrong(JSONObject fields, String member, String what) {
+    return Optional.of(
+        "\"%s\" is %s; it must be %s.".formatted(member, shown(fields.get(member)), what));
   }
 
   private static Optional<String> problemOfConfig(@Nullable Object config) {
@@ -114,6 +124,7 @@ final class RequestCheck {
   private static String shown(@Nullable Object value) {
     return value == null
         ? "missing"
-        : value instanceof String ? "\"" + value + "\"" : value.toString();
+        : InvalidValueException.shown(
+            value instanceof String ? "\"" + value + "\"" : value.toString());
   }
 }
