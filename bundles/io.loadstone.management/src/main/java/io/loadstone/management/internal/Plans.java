@@ -86,6 +86,8 @@ final class Plans {
   /**
    * The plan as the reader gives it back: what no text may say, nobody else may either. Its lines
    * are nothing that the caller has ever seen, so problems name none.
+   *
+   * @param overrides what the caller lays over it
    */
   private Plan checked(Plan plan, String source, Map<String, String> overrides)
       throws InvalidPlanException {

@@ -28,7 +28,7 @@ final class PlanReader {
 
   private static final int MOST_STEPS = 10_000;
   private static final int MOST_TARGETS = 1000;
-  private static final int MOST_SERIALS = 1000;
+  private static final int MOST_DESTROYED = 1000;
   private static final int MOST_LABELS = 100;
   private static final int MOST_ENGINE_OPTIONS = 100;
 
@@ -50,6 +50,8 @@ final class PlanReader {
           "phases");
   private static final List<String> KNOWN =
       Stream.concat(COMMON.stream(), SHORT_FORM.stream()).toList();
+  private static final List<String> OF_LOAD =
+      LoadReader.KNOWN.stream().map(name -> "load." + name).toList();
 
   private final ProblemList problems;
 
@@ -59,8 +61,7 @@ final class PlanReader {
 
   /** The plan; of no use if there are problems afterwards. */
   Plan read(Node root) {
-    List<String> ofLoad = LoadReader.KNOWN.stream().map(name -> "load." + name).toList();
-    Fields fields = Fields.of(root, "", KNOWN, ofLoad, problems);
+    Fields fields = Fields.of(root, "", KNOWN, OF_LOAD, problems);
     return new Plan(
         fields.value("name", Kind.NAME, DEFAULT_NAME),
         targets(fields),
@@ -69,7 +70,7 @@ final class PlanReader {
         fields.value("direct", Kind.oneOf(DIRECT_MODES), DirectMode.AUTO),
         onError(fields),
         fields.value("overwrite", Kind.TRUTH, false),
-        fields.values("destroy", "names of devices, exports or LUNs", Kind.NAME, 0, MOST_SERIALS),
+        fields.values("destroy", "names of devices, exports or LUNs", Kind.NAME, 0, MOST_DESTROYED),
         fields.value("removeAfter", Kind.TRUTH, false),
         fields.value("seed", Kind.SEED, Plan.DEFAULT_SEED),
         labels(fields),

@@ -32,7 +32,7 @@ class HouseRulesTest {
   private static final String API = "io.loadstone.api..";
   private static final String LINUX = "io.loadstone.linux..";
 
-  // Engines with their targets in one.
+  // Engines with their targets in one, and what they share.
   private static final String[] PROTOCOLS = {
     "io.loadstone.iscsi..", "io.loadstone.nbd..", "io.loadstone.nfs..", "io.loadstone.servers.."
   };
